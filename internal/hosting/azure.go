@@ -10,13 +10,10 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
-// newAzure returns the profile of Azure Static Web Apps, by its staticwebapp.config.json: the first route that matches, files, the
-// fallback. Roles are not looked at, as they only say who may see what is there.
+// newAzure returns the profile of Azure Static Web Apps, by its staticwebapp.config.json: the first route that matches, files,
+// the fallback. Roles are not looked at, as they only say who may see what is there.
 //   - settings: https://learn.microsoft.com/azure/static-web-apps/configuration
 //   - slashes: https://learn.microsoft.com/azure/static-web-apps/configuration#trailing-slash
-//   - its emulator: https://github.com/Azure/static-web-apps-cli
-//
-// It reads staticwebapp.config.json in the build directory or around it.
 func newAzure(d Deployment) *profile {
 	z := &azure{profile{
 		name: Azure, triesNext: true, overrides: map[int]rule{}, isProgram: isAzureProgram,
@@ -36,7 +33,7 @@ func newAzure(d Deployment) *profile {
 	source := d.Nearest(azureFile)
 	root := z.readJSON(source, settings.StrictJSON)
 	if source != nil && len(source.Data) > maxAzureFile {
-		z.fault(source.Name, 0, "the file has "+strconv.Itoa(len(source.Data))+" bytes, but Azure accepts at most 20 KB")
+		z.fault(source.Name, 0, "the file has %d bytes, but Azure accepts at most 20 KB", len(source.Data))
 	}
 	trailing, _ := root.Get("trailingSlash").Text()
 	switch strings.ToLower(trailing) {
@@ -60,11 +57,8 @@ func newAzure(d Deployment) *profile {
 }
 
 const (
-	// azureFile is the name of the file of settings.
-	azureFile = "staticwebapp.config.json"
-	// maxAzureFile is how many bytes it may have:
-	// https://learn.microsoft.com/azure/static-web-apps/configuration#restrictions
-	maxAzureFile = 20 << 10
+	azureFile    = "staticwebapp.config.json"
+	maxAzureFile = 20 << 10 // https://learn.microsoft.com/azure/static-web-apps/configuration#restrictions
 )
 
 // azure reads the file of settings into a profile.
@@ -85,29 +79,25 @@ func (z *azure) addRoute(source *Source, item *settings.Value) {
 		return
 	}
 	made := rule{pattern: pattern, forced: true, action: serve}
-	made.status, _ = item.Get("statusCode").Int()
-	redirectTo, rewriteTo := item.Get("redirect"), item.Get("rewrite")
-	to, isRedirect := redirectTo.Text()
-	file, isRewrite := rewriteTo.Text()
-	switch {
-	case isRedirect && isRewrite:
-	case isRedirect:
-		made.action, made.to = redirect, to
+	if made.status, _ = item.Get("statusCode").Int(); made.status >= http.StatusBadRequest {
+		made.action = fail
+	}
+	to := item.First("redirect", "rewrite")
+	made.to, ok = to.Text()
+	switch isRedirect := item.Get("redirect") != nil; {
+	case !ok:
+		z.rules.add(made)
+	case isRedirect && item.Get("rewrite") == nil:
+		made.action = redirect
 		if made.status < 300 || made.status > 399 {
 			made.status = http.StatusFound
 		}
-		z.addRuleAt(made, source, redirectTo, true)
-	case isRewrite:
-		made.action, made.to = rewrite, file
-		if made.status >= http.StatusBadRequest {
-			made.action = fail
+		z.addRuleAt(made, source, to, true)
+	case !isRedirect:
+		if made.action == serve {
+			made.action = rewrite
 		}
-		z.addRuleAt(made, source, rewriteTo, z.isLink(file))
-	default:
-		if made.status >= http.StatusBadRequest {
-			made.action = fail
-		}
-		z.rules.add(made)
+		z.addRuleAt(made, source, to, z.isLink(made.to))
 	}
 }
 
@@ -128,60 +118,53 @@ func (z *azure) addFallback(source *Source, value *settings.Value) {
 
 // addOverride reads one of responseOverrides.
 func (z *azure) addOverride(source *Source, status int, value *settings.Value) {
-	if !value.IsObject() {
-		return
-	}
-	made := rule{}
+	var made rule
 	made.status, _ = value.Get("statusCode").Int()
-	to := value.Get("redirect")
-	text, ok := to.Text()
-	literal := !strings.Contains(text, ".referrer")
-	if ok {
-		made.action = redirect
+	to := value.First("redirect", "rewrite")
+	made.to, _ = to.Text()
+	literal := z.isLink(made.to)
+	if value.Get("redirect") != nil {
+		made.action, literal = redirect, !strings.Contains(made.to, ".referrer")
 		if made.status != http.StatusMovedPermanently {
 			made.status = http.StatusFound
 		}
-	} else if to = value.Get("rewrite"); to != nil {
-		text, ok = to.Text()
-		literal = z.isLink(text)
 	}
-	if ok {
+	if made.to != "" {
 		line, column := to.Position()
-		made.to, made.shown = text, &Rule{Source: source.Name, Line: line, Column: column, To: text, Literal: literal}
+		made.shown = &Rule{Source: source.Name, Line: line, Column: column, To: made.to, Literal: literal}
 		z.shown = append(z.shown, *made.shown)
+		z.overrides[status] = made
 	}
-	z.overrides[status] = made
 }
 
 // azureWild is the end of a path from its wildcard on.
-var azureWild = regexp.MustCompile(`^\*(?:\.(?:\{([^{}/*]+)\}|([^{}/*,]+)))?$`)
+var azureWild = regexp.MustCompile(`^\*\.(?:\{([^{}/*]+)\}|([^{}/*,]+))$`)
 
-// azureSource reads a path, or the beginning of one with a wildcard behind it. A path of an index.html is also one
-// for its directory. It is not ok for one that matches nothing.
+// azureSource reads a path, or the beginning of one with a wildcard behind it. A path of an index.html is also one for its
+// directory. It is not ok for one that matches nothing.
 // https://learn.microsoft.com/azure/static-web-apps/configuration#specifying-route-patterns
 func azureSource(text string) (p pattern, ok bool) {
 	before, _, wild := strings.Cut(text, "*")
 	end := text[len(before):]
-	if !strings.HasPrefix(before, "/") && text != "" && (before != "" || !wild) {
+	if !strings.HasPrefix(before, "/") && (before != "" || !wild) {
 		before = "/" + before
 	}
-	if !wild {
-		if dir, isIndex := strings.CutSuffix(before, "/"+IndexFile); isIndex {
-			return lazyPattern(dir, "", "^"+quoteText(dir)+"(?:/|/index\\.html)?$", nil), true
-		}
-		return fixedPattern(before), text != ""
-	}
-	found := azureWild.FindStringSubmatch(end)
-	if found == nil {
+	dir, isIndex := strings.CutSuffix(before, "/"+IndexFile)
+	switch found := azureWild.FindStringSubmatch(end); {
+	case !wild && isIndex:
+		return lazyPattern(dir, "", "^"+quoteText(dir)+"(?:/|/index\\.html)?$", nil), true
+	case !wild:
+		return pattern{prefix: before, fixed: true}, text != ""
+	case end == "*":
+		return lazyPattern(before, "", "(?s)^"+quoteText(before), nil), true
+	case found == nil:
 		return p, false
-	}
-	var extensions []string
-	for extension := range strings.SplitSeq(found[1]+found[2], ",") {
-		if extension = strings.TrimSpace(extension); extension != "" {
-			extensions = append(extensions, `\.`+quoteText(extension))
-		} else if end != "*" {
-			return p, false
+	default:
+		extensions := strings.Split(found[1]+found[2], ",")
+		for i := range extensions {
+			extensions[i] = quoteText(strings.TrimSpace(extensions[i]))
 		}
+		expression := "(?s)^" + quoteText(before) + `.*\.(?:` + strings.Join(extensions, "|") + ")$"
+		return lazyPattern(before, "", expression, nil), !slices.Contains(extensions, "")
 	}
-	return lazyPattern(before, "", "(?s)^"+quoteText(before)+".*(?:"+strings.Join(extensions, "|")+")$", nil), true
 }

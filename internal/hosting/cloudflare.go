@@ -2,7 +2,6 @@ package hosting
 
 import (
 	"bytes"
-	"fmt"
 	"net/http"
 	"path"
 	"regexp"
@@ -13,9 +12,9 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
-// newCloudflare returns the profile of Cloudflare Pages. Its rules go before files. Pages have one path each, without .html
-// or index.html, to which others are redirected. Where no page 404.html is found, every path is the start page's, as
-// single-page applications need it.
+// newCloudflare returns the profile of Cloudflare Pages. Its rules go before files. Pages have one path each, without .html or
+// index.html, to which others are redirected. Where no page 404.html is found, every path is the start page's, as single-page
+// applications need it.
 //   - https://developers.cloudflare.com/pages/configuration/serving-pages/
 //   - https://developers.cloudflare.com/pages/configuration/redirects/
 //   - https://github.com/cloudflare/workers-sdk/blob/main/packages/pages-shared/asset-server/handler.ts
@@ -28,8 +27,8 @@ func newCloudflare(d Deployment) *profile {
 		},
 	}}
 	c.missing = c.startPage
-	// A Worker with static assets has the paths and rules of Pages, but redirects with another status, and answers
-	// with the start page only where its settings say so.
+	// A Worker with static assets has the paths and rules of Pages, but redirects with another status, and answers with the
+	// start page only where its settings say so.
 	// https://developers.cloudflare.com/workers/static-assets/routing/
 	for _, source := range d.InRepository(wranglerFiles) {
 		if w := readWrangler(source); w.assets && !w.pages {
@@ -122,12 +121,13 @@ var (
 	toIndex  = regexp.MustCompile(`/index(.html)?$`)
 )
 
-// read reads one line: source, destination and status. A rule that the host refuses is left out. It returns false
-// where the host reads no further line.
+// read reads one line: source, destination and status. A rule that the host refuses is left out. It returns false where the
+// host reads no further line.
 func (r *cloudflareReader) read(source *Source, line line) bool {
 	words := line.words
 	if line.length > maxRuleLength {
-		r.profile.fault(source.Name, line.number, fmt.Sprintf("the rule has %d characters, but Cloudflare Pages reads at most %d: shorten it", line.length, maxRuleLength))
+		r.profile.fault(source.Name, line.number, "the rule has %d characters, but Cloudflare Pages reads at most %d: shorten it",
+			line.length, maxRuleLength)
 		return true
 	}
 	if len(words) < 2 || len(words) > 3 || isAbsolute(words[0].text) {
@@ -161,24 +161,22 @@ func (r *cloudflareReader) read(source *Source, line line) bool {
 	return true
 }
 
-// count counts a rule, and reports whether it is within the limits. Behind the first rule that varies, a fixed rule
-// counts as one that varies.
+// count counts a rule, and reports whether it is within the limits. Behind the first rule that varies, a fixed rule counts as
+// one that varies.
 func (r *cloudflareReader) count(source *Source, line line, from string) bool {
+	counted, limit, message := &r.dynamic, maxDynamic, "rules from the first wildcard or placeholder on: it ignores this one and all later ones; "+
+		"move static rules to the top"
 	if r.dynamic == 0 && !variable.MatchString(from) {
-		if r.static++; r.static == maxStatic+1 {
-			r.profile.fault(source.Name, line.number, fmt.Sprintf("Cloudflare Pages reads at most %d static rules: it ignores this one and all later ones", maxStatic))
-		}
-		return r.static <= maxStatic
+		counted, limit, message = &r.static, maxStatic, "static rules: it ignores this one and all later ones"
 	}
-	if r.dynamic++; r.dynamic == maxDynamic+1 {
-		r.profile.fault(source.Name, line.number, fmt.Sprintf("Cloudflare Pages reads at most %d rules from the first wildcard or placeholder on: "+
-			"it ignores this one and all later ones; move static rules to the top", maxDynamic))
+	if *counted++; *counted == limit+1 {
+		r.profile.fault(source.Name, line.number, "Cloudflare Pages reads at most %d %s", limit, message)
 	}
-	return r.dynamic <= maxDynamic
+	return *counted <= limit
 }
 
-// cloudflareSource reads a source. A placeholder stands for what is between slashes, or for a part of it, and a splat
-// for anything. It is not ok where one is there twice.
+// cloudflareSource reads a source. A placeholder stands for what is between slashes, or for a part of it, and a splat for
+// anything. It is not ok where one is there twice.
 // https://developers.cloudflare.com/pages/configuration/redirects/#splats
 func cloudflareSource(from string) (p pattern, ok bool) {
 	var parts []part
@@ -204,16 +202,13 @@ func cloudflareSource(from string) (p pattern, ok bool) {
 }
 
 const (
-	// routesFile says which paths are for code.
-	routesFile = "_routes.json"
-	// maxRoutes is how many of them Cloudflare takes.
-	maxRoutes = 100
-	// codeDepth is how many levels of the directory of functions are read.
-	codeDepth = 6
+	routesFile = "_routes.json" // routesFile says which paths are for code
+	maxRoutes  = 100            // how many of them Cloudflare takes
+	codeDepth  = 6              // how many levels of the directory of functions are read
 )
 
-// findCode looks for the three ways to have code, which may answer before any rule or file: _worker.js, the directory
-// functions beside the deployment, and _routes.json, which limits them.
+// findCode looks for the three ways to have code, which may answer before any rule or file: _worker.js, the directory functions
+// beside the deployment, and _routes.json, which limits them.
 // https://developers.cloudflare.com/pages/functions/routing/
 func (c *cloudflare) findCode(d Deployment) {
 	for depth := 1; depth <= codeDepth; depth++ {
@@ -275,10 +270,8 @@ func (c *cloudflare) addFile(elements []string) {
 // wrangler is what the settings of Cloudflare's tool say of the files of a site:
 // https://developers.cloudflare.com/workers/wrangler/configuration/
 type wrangler struct {
-	// pages is whether they are for Cloudflare Pages, and assets whether they are for a Worker with files.
-	pages, assets bool
-	// fallback is what such a Worker does about paths that it has no file for.
-	fallback string
+	pages, assets bool   // pages is whether they are for Cloudflare Pages, and assets whether they are for a Worker with files
+	fallback      string // what such a Worker does about paths that it has no file for
 }
 
 // wranglerFiles is the pattern of the file that Cloudflare's tool reads: TOML, or JSON with or without comments.

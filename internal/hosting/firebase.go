@@ -6,18 +6,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
 // newFirebase returns the profile of Firebase Hosting, by the firebase.json of the project: reserved paths, redirects, files,
-// rewrites, in this order.
+// rewrites, in this order. A file inside the build directory would be a copy, unless the directory is the whole project.
 //   - settings: https://firebase.google.com/docs/hosting/full-config
 //   - order: https://firebase.google.com/docs/hosting/full-config#hosting_priority_order
-//   - its emulator: https://github.com/firebase/superstatic
-//
-// It reads the firebase.json around the build directory. One inside would be a copy, unless the directory is the whole
-// project.
 func newFirebase(d Deployment) *profile {
 	f := &firebase{profile{
 		name: Firebase, reserved: "/__/", mergesSlashes: true,
@@ -72,10 +69,10 @@ type firebase struct{ profile }
 
 // site returns the part of the settings that is about the build directory; nil for none.
 func (f *firebase) site(d Deployment, source *Source, sites *settings.Value) *settings.Value {
-	if len(sites.List()) == 0 {
+	switch len(sites.List()) {
+	case 0:
 		return sites
-	}
-	if len(sites.List()) == 1 {
+	case 1:
 		return sites.List()[0]
 	}
 	// A file that nearly every site has says where the build directory is.
@@ -119,40 +116,37 @@ func (f *firebase) addRedirect(source *Source, item *settings.Value) {
 	to := item.Get("destination")
 	destination, ok := to.Text()
 	made := rule{forced: true, action: redirect, to: destination, status: http.StatusMovedPermanently}
-	if status := item.Get("type"); ok && status != nil {
-		made.status, ok = status.Int()
+	if status := item.Get("type"); status != nil {
+		made.status, _ = status.Int()
 	}
-	if !ok || made.status < 300 || made.status > 399 {
-		return
-	}
-	if made.pattern, ok = f.source(source, item); !ok {
+	var isRead bool
+	if made.pattern, isRead = f.source(source, item); !ok || !isRead || made.status < 300 || made.status > 399 {
 		return
 	}
 	// Firebase looks for parameters at the beginning of a segment.
-	literal := !strings.HasPrefix(destination, ":") && !strings.Contains(destination, "/:")
-	if literal {
+	if !strings.HasPrefix(destination, ":") && !strings.Contains(destination, "/:") {
 		f.addRuleAt(made, source, to, true)
 		return
 	}
-	byPath := made
-	if made.pattern.glob != nil {
-		// The glob is read as a path with parameters, too. What it matches beyond that leads to a place that linkvet
-		// cannot fill in.
-		made.action = program
-		text, _ := item.First("glob", "source").Text()
+	// The glob is read as a path with parameters, too. What it matches beyond that leads to a place that linkvet cannot fill
+	// in.
+	byPath, text, isPath := made, item.First("glob", "source").Scalar(), true
+	if made.pattern.expression == nil {
 		var err error
-		if byPath.pattern, err = compilePath(rooted(text), true); err != nil || strings.ContainsAny(text, "{}[]@!") {
-			f.addRuleAt(made, source, to, false)
-			return
-		}
+		byPath.pattern, err = compilePath(rooted(text), true)
+		isPath = err == nil && !strings.ContainsAny(text, "{}[]@!")
+		made.action = program
 	}
 	for _, name := range references(destination) {
-		if byPath.pattern.unread || !slices.Contains(byPath.pattern.names, name) {
+		if !slices.Contains(byPath.pattern.names, name) {
 			byPath.action = program
 		}
 	}
+	if !isPath {
+		byPath = made
+	}
 	f.addRuleAt(byPath, source, to, false)
-	if made.action == program {
+	if isPath && made.action == program {
 		made.shown = f.rules.rules[len(f.rules.rules)-1].shown
 		f.rules.add(made)
 	}
@@ -160,41 +154,34 @@ func (f *firebase) addRedirect(source *Source, item *settings.Value) {
 
 // addRewrite reads one of the rewrites.
 func (f *firebase) addRewrite(source *Source, item *settings.Value) {
-	to := item.Get("destination")
 	var made rule
-	var ok bool
-	if item.First("function", "run", "dynamicLinks") != nil {
-		made.action = program
-	} else if made.to, ok = to.Text(); !ok {
-		return
+	to := item.Get("destination")
+	isProgram, isFile, isRead := item.First("function", "run", "dynamicLinks") != nil, false, false
+	made.to, isFile = to.Text()
+	made.pattern, isRead = f.source(source, item)
+	switch {
+	case isRead && isProgram:
+		f.rules.add(rule{pattern: made.pattern, action: program})
+	case isRead && isFile:
+		f.addRuleAt(made, source, to, f.isLink(made.to))
 	}
-	if made.pattern, ok = f.source(source, item); !ok {
-		return
-	}
-	if made.action == program {
-		f.rules.add(made)
-		return
-	}
-	f.addRuleAt(made, source, to, f.isLink(made.to))
 }
 
 // source reads which paths a rule is for, by a glob or by a regular expression of RE2
-// (https://firebase.google.com/docs/hosting/full-config#glob_pattern_matching). It is not ok for a rule that Firebase
-// refuses.
+// (https://firebase.google.com/docs/hosting/full-config#glob_pattern_matching). It is not ok for a rule that Firebase refuses.
 func (f *firebase) source(source *Source, item *settings.Value) (p pattern, ok bool) {
 	from := item.First("glob", "source")
 	text, isGlob := from.Text()
 	expression, isExpression := item.Get("regex").Text()
 	if isExpression {
 		// The documentation has examples where it is for a whole path, and for a part.
-		whole, err := regexp.Compile("^(?:" + expression + ")$")
-		if isGlob || err != nil || len(expression) > maxPattern {
+		p.part, _ = regexp.Compile(expression)
+		if isGlob || p.part == nil || len(expression) > maxPattern {
 			return p, false
 		}
-		return pattern{
-			expression: func() *regexp.Regexp { return whole }, part: regexp.MustCompile(expression),
-			names: whole.SubexpNames()[1:], size: 2 * len(expression),
-		}, true
+		p.expression = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^(?:" + expression + ")$") })
+		p.names, p.size = p.part.SubexpNames()[1:], 2*len(expression)
+		return p, true
 	}
 	if text == "" {
 		return p, false
@@ -208,14 +195,10 @@ func (f *firebase) source(source *Source, item *settings.Value) (p pattern, ok b
 
 // rooted returns a glob that begins at the root and has no empty or dot elements.
 func rooted(glob string) string {
-	rest, negated := strings.CutPrefix(glob, "!")
-	end := ""
+	rest := strings.TrimPrefix(glob, "!")
+	mark := strings.TrimSuffix(glob, rest)
 	if strings.HasSuffix(rest, "/") && len(rest) > 1 {
-		end = "/"
+		return mark + path.Clean("/"+rest) + "/"
 	}
-	rest = path.Clean("/"+rest) + end
-	if negated {
-		return "!" + rest
-	}
-	return rest
+	return mark + path.Clean("/"+rest)
 }

@@ -3,6 +3,7 @@ package hosting
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -53,13 +54,11 @@ const (
 	jekyllRuns
 )
 
-// jekyll is what GitHub Pages has Jekyll do with a site that it publishes from a branch: names with special
-// characters, and those that the configuration excludes, are left out.
-// https://jekyllrb.com/docs/configuration/options/ (include, exclude)
+// jekyll is what GitHub Pages has Jekyll do with a site that it publishes from a branch: names with special characters, and
+// those that the configuration excludes, are left out. https://jekyllrb.com/docs/configuration/options/ (include, exclude)
 type jekyll struct {
-	runs jekyllUse
-	// include and exclude are patterns of path.Match.
-	include, exclude []string
+	runs             jekyllUse
+	include, exclude []string // include and exclude are patterns of path.Match
 }
 
 // newJekyll reads what the deployment says about Jekyll.
@@ -71,13 +70,11 @@ func newJekyll(d Deployment) jekyll {
 	return j
 }
 
-// publishers are words of a workflow that publishes a site without a build by Jekyll, or that adds the file .nojekyll
-// itself.
+// publishers are words of a workflow that publishes a site without a build by Jekyll, or that adds the file .nojekyll itself.
 var publishers = []string{"actions/upload-pages-artifact", "actions/deploy-pages", "peaceiris/actions-gh-pages", "mkdocs gh-deploy"}
 
-// runsJekyll reports whether GitHub runs Jekyll over the build directory. It does so for a branch that holds no
-// .nojekyll, from its top or from its folder docs. When anything hints at another way of publishing, it is not
-// certain.
+// runsJekyll reports whether GitHub runs Jekyll over the build directory. It does so for a branch that holds no .nojekyll, from
+// its top or from its folder docs. When anything hints at another way of publishing, it is not certain.
 func runsJekyll(d Deployment) jekyllUse {
 	if d.Deployed(".nojekyll") != nil {
 		return jekyllNever
@@ -92,6 +89,7 @@ func runsJekyll(d Deployment) jekyllUse {
 		}
 	}
 	has := func(word string) bool { return strings.Contains(hints.String(), word) }
+	ignoresDocs := func(source *Source) bool { return docsIgnored.Match(source.Data) }
 	switch {
 	case has("jekyll"):
 		return jekyllPerhaps
@@ -99,27 +97,17 @@ func runsJekyll(d Deployment) jekyllUse {
 		return jekyllNever
 	case has("pages"):
 		return jekyllPerhaps
-	case d.BuildPath == ".", d.BuildPath == "docs" && !ignoresDocs(d):
+	case d.BuildPath == ".", d.BuildPath == "docs" && !slices.ContainsFunc(d.InRepository(".gitignore"), ignoresDocs):
 		return jekyllRuns
 	}
 	return jekyllPerhaps
 }
 
-// ignoresDocs reports whether git ignores the folder docs. Then no branch contains the folder as it is in the working
-// directory.
-func ignoresDocs(d Deployment) bool {
-	for _, source := range d.InRepository(".gitignore") {
-		for line := range strings.Lines(string(source.Data)) {
-			if strings.Trim(strings.TrimSpace(line), "/*") == "docs" {
-				return true
-			}
-		}
-	}
-	return false
-}
+// docsIgnored matches a line of a .gitignore by which no branch contains the folder docs as it is in the working directory.
+var docsIgnored = regexp.MustCompile(`(?m)^\s*[/*]*docs[/*]*\s*$`)
 
-// configure reads _config.yml, which is nil when there is none, and reports whether its meaning is clear. A list in
-// it replaces the default, as in Jekyll 3, which GitHub runs.
+// configure reads _config.yml, which is nil when there is none, and reports whether its meaning is clear. A list in it replaces
+// the default, as in Jekyll 3, which GitHub runs.
 func (j *jekyll) configure(source *Source) bool {
 	j.include = []string{".htaccess"}
 	j.exclude = []string{"Gemfile", "Gemfile.lock", "node_modules", "vendor/bundle/", "vendor/cache/", "vendor/gems/", "vendor/ruby/"}
@@ -153,16 +141,14 @@ func (j *jekyll) hides(name string) string {
 	return ""
 }
 
-// drops returns the file or directory on the path of a file that makes Jekyll leave the file out; empty when Jekyll
-// publishes it.
+// drops returns the file or directory on the path of a file that makes Jekyll leave the file out; empty when Jekyll publishes
+// it.
 func (j *jekyll) drops(name string) string {
-	for end := 0; end < len(name); end++ { // Past a slash.
-		slash := strings.IndexByte(name[end:], '/')
-		if slash < 0 {
-			slash = len(name) - end
+	for end := range len(name) + 1 {
+		if end < len(name) && name[end] != '/' {
+			continue
 		}
-		entry := name[end : end+slash]
-		end += slash
+		entry := path.Base(name[:end])
 		if matchesAny(j.include, entry) {
 			continue
 		}
@@ -173,8 +159,8 @@ func (j *jekyll) drops(name string) string {
 	return ""
 }
 
-// matchesAny reports whether a name matches a pattern, or begins with one, which is how Jekyll reads its lists. An
-// asterisk stands for slashes, too.
+// matchesAny reports whether a name matches a pattern, or begins with one, which is how Jekyll reads its lists. An asterisk
+// stands for slashes, too.
 func matchesAny(patterns []string, name string) bool {
 	flat := strings.NewReplacer("/", "\x00")
 	return slices.ContainsFunc(patterns, func(pattern string) bool {

@@ -1,6 +1,7 @@
 package hosting
 
 import (
+	"fmt"
 	"net/url"
 	"path"
 	"strings"
@@ -13,9 +14,8 @@ const IndexFile = "index.html"
 // PageExtension is the end of a page's name that, on some hosts, its URL can leave out.
 const PageExtension = ".html"
 
-// FileName turns the decoded path of a request into the slash path of a file below the root, and reports whether it
-// ended with a slash. It drops empty elements, as file servers do. Dots that only percent-decoding brings out cannot
-// climb above the root.
+// FileName turns the decoded path of a request into the slash path of a file below the root, and reports whether it ended with
+// a slash. It drops empty elements, as file servers do. Dots that only percent-decoding brings out cannot climb above the root.
 func FileName(p string) (name string, slash bool) {
 	slash = strings.HasSuffix(p, "/")
 	name = strings.TrimPrefix(path.Clean("/"+p), "/")
@@ -61,8 +61,8 @@ func isAbsolute(text string) bool {
 	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }
 
-// location writes the destination of a rule as a Location header. An absolute URL keeps its host, a path begins at
-// the root, and anything else is relative to the path of the request.
+// location writes the destination of a rule as a Location header. An absolute URL keeps its host, a path begins at the root,
+// and anything else is relative to the path of the request.
 func location(destination string, req Request) string {
 	switch {
 	case NamesHost(destination):
@@ -78,8 +78,7 @@ func location(destination string, req Request) string {
 	return to.String()
 }
 
-// withQuery adds the query of a request to a location, before its fragment. One that has a query keeps it alone if
-// own is set.
+// withQuery adds the query of a request to a location, before its fragment. One that has a query keeps it alone if own is set.
 func withQuery(location, query string, own bool) string {
 	location, fragment, hasFragment := strings.Cut(location, "#")
 	base, have, _ := strings.Cut(location, "?")
@@ -96,8 +95,7 @@ func withQuery(location, query string, own bool) string {
 	return location
 }
 
-// sitePath returns the path of a destination on the site, with a slash before it. It is percent-decoded if that gives
-// text.
+// sitePath returns the path of a destination on the site, with a slash before it. It is percent-decoded if that gives text.
 func sitePath(destination string) string {
 	if end := strings.IndexAny(destination, "?#"); end >= 0 {
 		destination = destination[:end]
@@ -113,8 +111,8 @@ func decode(p string) string {
 	return p
 }
 
-// EscapePath writes the path of a file as the path of a URL. It percent-encodes the characters of the URL standard's
-// path percent-encode set (WHATWG URL, section 1.3), and the two that would mean something else there.
+// EscapePath writes the path of a file as the path of a URL. It percent-encodes the characters of the URL standard's path
+// percent-encode set (WHATWG URL, section 1.3), and the two that would mean something else there.
 func EscapePath(name string) string { return pathEscapes.encode(name) }
 
 // EscapeURL percent-encodes what cannot be in a URL. What is encoded stays as it is.
@@ -140,20 +138,13 @@ func newEscapes(marks string) *escapes {
 }
 
 func (e *escapes) encode(s string) string {
-	const hex = "0123456789ABCDEF"
-	plain := true
-	for i := 0; i < len(s) && plain; i++ {
-		plain = !e[s[i]]
-	}
-	if plain {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || e[r] }) < 0 {
 		return s
 	}
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; e[c] {
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
+			fmt.Fprintf(&b, "%%%02X", c)
 		} else {
 			b.WriteByte(c)
 		}

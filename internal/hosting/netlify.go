@@ -11,9 +11,9 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
-// newNetlify returns the profile of the host netlify.com. It tries the rules of the file _redirects and then those of netlify.toml.
-// A rule that is not forced gives way to a file. Pages answer with and without their ending, and with or without a
-// slash, of which one is redirected to the other.
+// newNetlify returns the profile of the host netlify.com. It tries the rules of the file _redirects and then those of
+// netlify.toml. A rule that is not forced gives way to a file. Pages answer with and without their ending, and with or without
+// a slash, of which one is redirected to the other.
 //   - Rules: https://docs.netlify.com/manage/routing/redirects/overview/
 //   - Options: https://docs.netlify.com/manage/routing/redirects/redirect-options/
 //   - Rewrites and shadowing: https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
@@ -49,15 +49,16 @@ func newNetlify(d Deployment) *profile {
 // netlify reads the files of rules into a profile.
 type netlify struct{ profile }
 
-// netlifyHides says why Netlify leaves a name out of a deployment: names that begin with a dot but for .well-known,
-// those of rules, and what macOS puts into archives.
+// netlifyHides says why Netlify leaves a name out of a deployment: names that begin with a dot but for .well-known, those of
+// rules, and what macOS puts into archives.
 // https://github.com/netlify/cli/blob/main/src/commands/deploy/deploy.ts
 func netlifyHides(name string) string {
 	if !strings.Contains(name, ".") && !strings.Contains(name, "_") {
 		return ""
 	}
 	for element := range strings.SplitSeq(name, "/") {
-		if element == redirectsFile || element == headersFile || strings.HasPrefix(element, ".") && element != ".well-known" || strings.HasPrefix(element, "__MACOSX") {
+		if element == redirectsFile || element == headersFile || strings.HasPrefix(element, "__MACOSX") ||
+			strings.HasPrefix(element, ".") && element != ".well-known" {
 			return "Netlify does not publish " + name
 		}
 	}
@@ -82,12 +83,10 @@ func (n *netlify) inAnyCase(req Request, find func(string) (string, bool)) Answe
 type netlifyDraft struct {
 	line, column int // of the destination, or of the rule where it has none
 	from, to     string
-	// status is as written; empty for the default.
-	status      string
-	force       bool
-	conditional bool
-	// queried is whether it asks for parameters of the query, and names are what their values are called in the
-	// destination.
+	status       string // as written; empty for the default
+	force        bool
+	conditional  bool
+	// queried is whether it asks for parameters of the query, and names are what their values are called in the destination.
 	queried bool
 	names   []string
 }
@@ -131,11 +130,8 @@ func readNetlifyLine(line line) (draft netlifyDraft, ok bool) {
 
 // leadingNumber reads the number that a word begins with.
 func leadingNumber(text string) (number int, ok bool) {
-	end := 0
-	for end < len(text) && end < 6 && '0' <= text[end] && text[end] <= '9' {
-		end++
-	}
-	number, err := strconv.Atoi(text[:end])
+	rest := strings.TrimLeft(text, "0123456789")
+	number, err := strconv.Atoi(strings.TrimSuffix(text, rest))
 	return number, err == nil
 }
 
@@ -178,8 +174,8 @@ func readNetlifyTable(table *settings.Value) (draft netlifyDraft, ok bool) {
 		force:       table.Get("force").Scalar() == "true",
 		conditional: len(table.Get("conditions").Members()) > 0,
 	}
-	for _, member := range table.First("query", "params", "parameters").Members() {
-		draft.ask(member.Value.Scalar())
+	for _, value := range table.First("query", "params", "parameters").Members() {
+		draft.ask(value.Scalar())
 	}
 	if destination == nil {
 		destination = table
@@ -222,7 +218,7 @@ func (n *netlify) add(source *Source, draft netlifyDraft) {
 	case draft.to != "" && literal && pattern.fixed && status < http.StatusBadRequest && !draft.queried && samePlace(pattern.prefix, draft.to):
 		return
 	}
-	made := rule{pattern: pattern, perhaps: draft.conditional, forced: draft.force, to: draft.to, status: status}
+	made := rule{pattern: pattern, forced: draft.force, to: draft.to, status: status}
 	switch {
 	case draft.to == "":
 		made.action = serve
@@ -234,12 +230,10 @@ func (n *netlify) add(source *Source, draft netlifyDraft) {
 		made.action = redirect
 	}
 	if draft.queried {
-		made.conditions = []condition{func(req Request) certainty {
-			if req.Query == "" {
-				return never
-			}
-			return perhaps
-		}}
+		made.conditions = append(made.conditions, func(req Request) certainty { return perhaps.when(req.Query != "") })
+	}
+	if draft.conditional {
+		made.conditions = append(made.conditions, ofSome)
 	}
 	if status != http.StatusOK && !isAbsolute(draft.to) && strings.Contains(draft.from+"/", "/*/") {
 		before, after, _ := strings.Cut(draft.to, "/:splat")
@@ -250,20 +244,16 @@ func (n *netlify) add(source *Source, draft netlifyDraft) {
 	n.addRule(made, source.Name, draft.line, draft.column, literal)
 }
 
-// netlifySource reads the path of a source. A placeholder is a whole segment, a splat is the end of one, and a slash
-// at the end means nothing. It is not ok for a source that matches no path.
+// netlifySource reads the path of a source. A placeholder is a whole segment, a splat is the end of one, and a slash at the end
+// means nothing. It is not ok for a source that matches no path.
 // https://docs.netlify.com/manage/routing/redirects/redirect-options/#splats
 func netlifySource(source string) (p pattern, ok bool) {
 	if strings.HasPrefix(source, "/.netlify") || strings.ContainsAny(source, "?#") {
 		return p, false
 	}
 	var parts []part
-	for rest := withoutSlash("/" + strings.TrimPrefix(source, "/")); rest != ""; {
-		segment := rest
-		if i := strings.IndexByte(rest[1:], '/'); i >= 0 {
-			segment = rest[:i+1]
-		}
-		rest = rest[len(segment):]
+	for segment := range strings.SplitSeq(strings.TrimSuffix(strings.TrimPrefix(source, "/"), "/"), "/") {
+		segment = "/" + segment
 		before, splat := strings.CutSuffix(segment, "*")
 		switch {
 		case strings.Contains(before, "*"):
@@ -286,8 +276,8 @@ func samePlace(at, to string) bool {
 	return !isAbsolute(to) && !strings.ContainsAny(to, "?#") && withoutSlash(decode(to)) == withoutSlash(at)
 }
 
-// addPath records a path as code names it. Where a character may stand for others, every path with the text before it
-// counts, as only the code knows more.
+// addPath records a path as code names it. Where a character may stand for others, every path with the text before it counts,
+// as only the code knows more.
 func (n *netlify) addPath(pattern string) {
 	if !strings.HasPrefix(pattern, "/") || len(pattern) > maxPattern {
 		return

@@ -1,6 +1,7 @@
 package hosting
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"slices"
@@ -10,10 +11,10 @@ import (
 
 var errPath = errors.New("its parameters, groups or braces are not valid")
 
-// compilePath reads a path with parameters, such as "/blog/:post*", which must match the whole of a path. The syntax
-// is that of version 6 of path-to-regexp, or, with stars, of version 1, in which "*" by itself is a parameter, too,
-// and neither case nor a slash at the end counts: https://github.com/pillarjs/path-to-regexp/tree/v6.1.0. With an
-// error it returns a pattern for what was read.
+// compilePath reads a path with parameters, such as "/blog/:post*", which must match the whole of a path. The syntax is that of
+// version 6 of path-to-regexp, or, with stars, of version 1, in which "*" by itself is a parameter, too, and neither case nor a
+// slash at the end counts: https://github.com/pillarjs/path-to-regexp/tree/v6.1.0. With an error it returns a pattern for what
+// was read.
 func compilePath(source string, stars bool) (pattern, error) {
 	if len(source) > maxPattern {
 		return pattern{unread: true}, errSize
@@ -21,7 +22,7 @@ func compilePath(source string, stars bool) (pattern, error) {
 	r := pathReader{rest: source, stars: stars}
 	err := r.read()
 	if err == nil && !r.varies && !stars {
-		return fixedPattern(r.literal), nil
+		return pattern{prefix: r.literal, fixed: true}, nil
 	}
 	expression := r.expression.String()
 	if stars { // Paths in any case have no text in common.
@@ -37,15 +38,13 @@ func compilePath(source string, stars bool) (pattern, error) {
 
 // pathReader writes a path with parameters as a regular expression.
 type pathReader struct {
-	rest       string
-	stars      bool
-	expression strings.Builder
-	// literal is the text before the first parameter, and needle the longest behind it.
-	literal, needle string
+	rest            string
+	stars           bool
+	expression      strings.Builder
+	literal, needle string // literal is the text before the first parameter, and needle the longest behind it
 	varies          bool
-	// names are those of the parameters; unnamed ones have numbers.
-	names   []string
-	unnamed int
+	names           []string // those of the parameters; unnamed ones have numbers
+	unnamed         int
 }
 
 func (r *pathReader) read() error {
@@ -124,7 +123,7 @@ func (r *pathReader) parameter(prefix string, braces bool) error {
 		expression, r.rest = ".*", r.rest[1:]
 	}
 	if !star && r.rest[0] == ':' {
-		name = nameAt(r.rest[1:])
+		name = identifier.FindString(r.rest[1:])
 		if r.rest = r.rest[1+len(name):]; name == "" {
 			return errPath
 		}
@@ -165,17 +164,11 @@ func (r *pathReader) parameter(prefix string, braces bool) error {
 	return nil
 }
 
-// capturing matches an expression with a capturing group.
-var capturing = regexp.MustCompile(`^(?:[^\\(]|\\.|\(\?)*\([^?]`)
-
-// nameAt returns the name that a text begins with.
-func nameAt(text string) string {
-	end := 0
-	for end < len(text) && (text[end] == '_' || '0' <= text[end] && text[end] <= '9' || 'a' <= text[end]|0x20 && text[end]|0x20 <= 'z') {
-		end++
-	}
-	return text[:end]
-}
+// identifier matches a name at the beginning of a text, and capturing an expression with a capturing group.
+var (
+	identifier = regexp.MustCompile(`^\w*`)
+	capturing  = regexp.MustCompile(`^(?:[^\\(]|\\.|\(\?)*\([^?]`)
+)
 
 // get returns what a name, or a number, stands for.
 func (c captures) get(name string) (string, bool) {
@@ -191,58 +184,26 @@ func (c captures) get(name string) (string, bool) {
 	return "", false
 }
 
-// fillReferences replaces ":name", with any modifier and expression behind it, and "$1" in a destination by what was
-// captured. Names that were not captured stay as they are.
-func fillReferences(destination string, captured captures) string {
-	var b strings.Builder
-	for i := 0; i < len(destination); {
-		name, end := reference(destination, i)
-		if value, ok := captured.get(name); ok && end > i {
-			b.WriteString(value)
-			i = end
-			continue
-		}
-		if destination[i] == '\\' && i+1 < len(destination) {
-			i++
-		}
-		b.WriteByte(destination[i])
-		i++
-	}
-	return b.String()
-}
+// reference matches ":name", with any modifier and expression behind it, "$1", and an escaped character.
+var reference = regexp.MustCompile(`\\(.)|\$(\w+)|:(\w+)(?:\((?:\[[^\]]*\]|\\.|\([^()]*\)|[^()])*\))?[*+]?`)
 
-// reference returns the name that a destination refers to at an offset, and where the reference ends. Where there is
-// none, it ends at the offset.
-func reference(destination string, i int) (name string, end int) {
-	if destination[i] != ':' && destination[i] != '$' {
-		return "", i
-	}
-	name = nameAt(destination[i+1:])
-	if name == "" {
-		return "", i
-	}
-	end = i + 1 + len(name)
-	if destination[i] == ':' && strings.HasPrefix(destination[end:], "(") {
-		end += max(0, closing(destination[end:]))
-	}
-	if destination[i] == ':' && end < len(destination) && strings.IndexByte("*+", destination[end]) >= 0 {
-		end++
-	}
-	return name, end
+// fillReferences replaces the references in a destination by what was captured. Names that were not captured stay as they are.
+func fillReferences(destination string, captured captures) string {
+	return reference.ReplaceAllStringFunc(destination, func(found string) string {
+		groups := reference.FindStringSubmatch(found)
+		if value, ok := captured.get(groups[2] + groups[3]); ok {
+			return value
+		}
+		return cmp.Or(groups[1], found)
+	})
 }
 
 // references returns the names that a destination refers to by ":name", without numbers such as that of a port.
 func references(destination string) (names []string) {
-	for i := 0; i < len(destination); i++ {
-		if destination[i] == '\\' {
-			i++
-			continue
+	for _, groups := range reference.FindAllStringSubmatch(destination, -1) {
+		if strings.Trim(groups[3], "0123456789") != "" {
+			names = append(names, groups[3])
 		}
-		name, end := reference(destination, i)
-		if end > i && destination[i] == ':' && strings.Trim(name, "0123456789") != "" {
-			names = append(names, name)
-		}
-		i = max(i, end-1)
 	}
 	return names
 }

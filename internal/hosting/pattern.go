@@ -20,39 +20,32 @@ var (
 
 // pattern says which paths a rule is for: one path, a regular expression, or a glob.
 type pattern struct {
-	// prefix is what all paths begin with; the only path where fixed is set. With fold it is in lower case, and paths
-	// in any case match.
+	// prefix is what all paths begin with; the only path where fixed is set. With fold it is in lower case, and paths in any
+	// case match.
 	prefix      string
 	fixed, fold bool
-	// needle is a text that is in every path behind the prefix, and size how long the pattern is.
-	needle string
-	size   int
-	// expression matches the whole path, with one group for each name. It is compiled when first needed, as most
-	// rules never are.
+	needle      string // needle is a text that is in every path behind the prefix, and size how long the pattern is
+	size        int
+	// expression matches the whole path, with one group for each name. It is compiled when first needed, as most rules never
+	// are.
 	expression func() *regexp.Regexp
 	names      []string
-	// ahead must not match what follows the first at bytes; nil for none.
-	ahead *regexp.Regexp
-	at    int
-	// part matches paths that are perhaps meant; nil for none.
-	part *regexp.Regexp
-	// glob is set in place of an expression.
-	glob *glob
-	// unread is whether linkvet cannot evaluate the pattern. Then it may be for every path with the prefix.
-	unread bool
+	ahead      *regexp.Regexp // ahead must not match what follows the first at bytes; nil for none
+	at         int
+	part       *regexp.Regexp // part matches paths that are perhaps meant; nil for none
+	glob       *glob          // set in place of an expression
+	unread     bool           // whether linkvet cannot evaluate the pattern. Then it may be for every path with the prefix.
 }
 
 // captures are what the groups of an expression captured, the whole match first, and the names of those behind it.
 type captures struct{ groups, names []string }
 
-// match returns what was captured from a path, and how certain it is that it matches. It is never where no effort is
-// left to find out.
+// match returns what was captured from a path, and how certain it is that it matches. It is never where no effort is left to
+// find out.
 func (p *pattern) match(path string, effort *Effort) (captures, certainty) {
 	switch {
-	case p.fixed && path == p.prefix:
-		return captures{}, always
 	case p.fixed:
-		return captures{}, never
+		return captures{}, always.when(path == p.prefix)
 	case !p.fold && !strings.HasPrefix(path, p.prefix):
 		return captures{}, never
 	case p.unread:
@@ -76,9 +69,6 @@ func (p *pattern) match(path string, effort *Effort) (captures, certainty) {
 	return captures{}, never
 }
 
-// fixedPattern is for one path.
-func fixedPattern(path string) pattern { return pattern{prefix: path, fixed: true} }
-
 // lazyPattern is for the paths that an expression matches, which is known to be valid.
 func lazyPattern(prefix, needle, expression string, names []string) pattern {
 	return pattern{
@@ -87,8 +77,8 @@ func lazyPattern(prefix, needle, expression string, names []string) pattern {
 	}
 }
 
-// negative matches an expression whose only lookahead leaves out some of the paths that begin with a text:
-// "/((?!a|b).*)". Its groups are the text, which may open groups, and what follows.
+// negative matches an expression whose only lookahead leaves out some of the paths that begin with a text: "/((?!a|b).*)". Its
+// groups are the text, which may open groups, and what follows.
 var negative = regexp.MustCompile(`^((?:\(\?:|\(|\\[^\w]|[^\\^$.*+?()[\]{}|])*)\(\?!(.*)$`)
 
 // compileExpression reads a regular expression that must match the whole of a path.
@@ -157,9 +147,8 @@ func closing(text string) int {
 	return -1
 }
 
-// glob is a pattern for paths as minimatch reads it, with "**" and braces:
-// https://github.com/isaacs/minimatch/tree/v6.1.6. Of its extended groups only "@(a|b)" is read, which Firebase
-// documents and which braces can write as well.
+// glob is a pattern for paths as minimatch reads it, with "**" and braces: https://github.com/isaacs/minimatch/tree/v6.1.6. Of
+// its extended groups only "@(a|b)" is read, which Firebase documents and which braces can write as well.
 type glob struct {
 	negated bool
 	// text matches all paths, and folder those that are a folder which the text ends in "/**" for; empty for none.
@@ -167,8 +156,7 @@ type glob struct {
 }
 
 const (
-	// maxAlternatives is how many texts the braces of a glob may stand for. The library tries them one by one.
-	maxAlternatives = 256
+	maxAlternatives = 256 // how many texts the braces of a glob may stand for. The library tries them one by one.
 	globMarks       = `*?[]{}()@+!\`
 )
 

@@ -8,13 +8,11 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// SharedAddress is an address that several deployments have, one after the other, so that the address alone does not
-// say which of them answers.
+// SharedAddress is an address that several deployments have, one after the other, so that the address alone does not say which
+// of them answers.
 type SharedAddress struct {
-	// Host is the name of the host.
-	Host string
-	// Of is what the deployments are of, such as "pull request 7".
-	Of string
+	Host string // the name of the host
+	Of   string // what the deployments are of, such as "pull request 7"
 }
 
 // SharedAddressOf returns what the address of a site says about the deployments that share it; ok is false where each
@@ -36,28 +34,15 @@ func SharedAddressOf(u weburl.URL) (shared SharedAddress, ok bool) {
 // address is one form of addresses that deployments share.
 type address struct {
 	host string
-	// of is what the group of the pattern is.
-	of string
-	// pattern matches the name of the host, or the path. Its group is the branch or the number; there is none where
-	// neither is known.
+	of   string // what the group of the pattern is
+	// pattern matches the name of the host, or the path. Its group is the branch or the number; there is none where neither is
+	// known.
 	pattern *regexp.Regexp
-	// isOwn reports whether a name is one that only one deployment has; nil for none.
-	isOwn  func(name string) bool
-	isPath bool
+	isOwn   func(name string) bool // isOwn reports whether a name is one that only one deployment has; nil for none
+	isPath  bool
 }
 
-// addresses are the known forms. The first that matches counts. Few runs look at them, so they are compiled at the
-// first use.
-//
-//   - Netlify: https://docs.netlify.com/deploy/deploy-overview/
-//   - Vercel: https://vercel.com/docs/deployments/generated-urls
-//   - Cloudflare Pages: https://developers.cloudflare.com/pages/configuration/preview-deployments/
-//   - Amplify: https://docs.aws.amazon.com/amplify/latest/userguide/pr-previews.html
-//   - Read the Docs: https://docs.readthedocs.com/platform/stable/pull-requests.html
-//   - Render: https://render.com/docs/service-previews
-//   - Azure: https://learn.microsoft.com/azure/static-web-apps/preview-environments
-//   - Firebase: https://firebase.google.com/docs/hosting/manage-hosting-resources
-//   - GitHub Pages: the path that the action rossjrw/pr-preview-action publishes to
+// addresses are the known forms. The first that matches counts. Few runs look at them, so they are compiled at the first use.
 var addresses = sync.OnceValue(func() []address {
 	compile := regexp.MustCompile
 	return []address{
@@ -76,8 +61,8 @@ var addresses = sync.OnceValue(func() []address {
 	}
 })
 
-// isVercelDeployment reports whether the name is that of a single deployment of a project whose name contains
-// "-git-": nine letters and digits come before the team.
+// isVercelDeployment reports whether the name is that of a single deployment of a project whose name contains "-git-": nine
+// letters and digits come before the team.
 func isVercelDeployment(name string) bool {
 	_, rest, _ := strings.Cut(strings.TrimSuffix(name, ".vercel.app"), "-git-")
 	for part := range strings.SplitSeq(rest, "-") {

@@ -20,27 +20,18 @@ type profile struct {
 	shown  []Rule
 	faults []Fault
 
-	// reserved begins the paths that are the host's own, before all rules; empty for none.
-	reserved string
-	// mergesSlashes is whether empty elements of a path do not count for rules.
-	mergesSlashes bool
-	// normalized returns where the host redirects a path before all rules, without a slash before it.
-	normalized func(path string) (to string, ok bool)
-	// missing answers in place of an answer by files that found nothing.
-	missing func(Request, Answer) Answer
-	// isProgram reports whether a program answers where no file does.
-	isProgram func(path string) bool
+	reserved      string                                 // reserved begins the paths that are the host's own, before all rules; empty for none
+	mergesSlashes bool                                   // whether empty elements of a path do not count for rules
+	normalized    func(path string) (to string, ok bool) // normalized returns where a path is redirected before all rules
+	missing       func(Request, Answer) Answer           // missing answers in place of an answer by files that found nothing
+	isProgram     func(path string) bool                 // isProgram reports whether a program answers where no file does
 	// code matches the paths that programs may answer before rules and files, and isExempt those that they leave.
-	code     []*regexp.Regexp
-	isExempt func(path string) bool
-	// mayGenerate reports whether the host or a program may answer where nothing else does.
-	mayGenerate func(path string) bool
-	// servesRewrites is whether a rewrite leads to all that a request gets without rules, rather than to a file.
-	servesRewrites bool
-	// triesNext is whether the host tries the next rules where a rewrite finds nothing.
-	triesNext bool
-	// overrides are rules for what is answered instead of a status.
-	overrides map[int]rule
+	code           []*regexp.Regexp
+	isExempt       func(path string) bool
+	mayGenerate    func(path string) bool // mayGenerate reports whether a program may answer where nothing else does
+	servesRewrites bool                   // whether a rewrite leads to all that a request gets without rules, rather than to a file
+	triesNext      bool                   // whether the host tries the next rules where a rewrite finds nothing
+	overrides      map[int]rule           // rules for what is answered instead of a status
 }
 
 // Name is the name of the host.
@@ -195,12 +186,11 @@ func (p *profile) addRuleAt(r rule, source *Source, to *settings.Value, literal 
 	p.addRule(r, source.Name, line, column, literal)
 }
 
-// isLink reports whether the destination of a rewrite is a link to judge. It is not where it names a file, as readers
-// may be redirected away from that.
+// isLink reports whether the destination of a rewrite is a link to judge. It is not where it names a file, as readers may be
+// redirected away from that.
 func (p *profile) isLink(to string) bool { return NamesHost(to) || p.static.find(sitePath(to)) == "" }
 
-// sort puts rules and faults in the order of their places. A profile calls it once, when it has read all of its
-// files.
+// sort puts rules and faults in the order of their places. A profile calls it once, when it has read all of its files.
 func (p *profile) sort() {
 	slices.SortStableFunc(p.shown, func(x, y Rule) int {
 		return cmp.Or(strings.Compare(x.Source, y.Source), x.Line-y.Line, x.Column-y.Column)
@@ -211,14 +201,14 @@ func (p *profile) sort() {
 }
 
 // fault records what is wrong with a line of a file; 0 stands for all of it.
-func (p *profile) fault(source string, line int, message string) {
-	p.faults = append(p.faults, Fault{Source: source, Line: line, Message: message})
+func (p *profile) fault(source string, line int, format string, args ...any) {
+	p.faults = append(p.faults, Fault{Source: source, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
 // faultAt records what is wrong with a value of a file of settings.
 func (p *profile) faultAt(source *Source, value *settings.Value, format string, args ...any) {
 	line, _ := value.Position()
-	p.fault(source.Name, line, fmt.Sprintf(format, args...))
+	p.fault(source.Name, line, format, args...)
 }
 
 // unread records that linkvet cannot evaluate the pattern of a rule.

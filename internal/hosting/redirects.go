@@ -2,8 +2,10 @@ package hosting
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -13,24 +15,21 @@ const (
 	headersFile   = "_headers"
 )
 
-// maxRedirects is the size in bytes from which on a file of rules is not read. It is far more than any host accepts,
-// and keeps hostile files from costing minutes.
+// maxRedirects is the size in bytes from which on a file of rules is not read. It is far more than any host accepts, and keeps
+// hostile files from costing minutes.
 const maxRedirects = 4 << 20
 
 // word is one word of a line of rules.
 type word struct {
-	text string
-	// column is where it begins, 1-based, in Unicode code points.
-	column int
+	text   string
+	column int // where it begins, 1-based, in Unicode code points
 }
 
 // line is one line of a _redirects file, which is neither empty nor a comment.
 type line struct {
 	number int
-	// length is how many UTF-16 units the line has without white space around it, as the hosts count in JavaScript.
-	length int
-	// words are those before a comment; there is at least one.
-	words []word
+	length int    // how many UTF-16 units the line has without white space around it, as the hosts count in JavaScript
+	words  []word // those before a comment; there is at least one
 }
 
 // readRedirects splits the _redirects file of a deployment.
@@ -54,14 +53,7 @@ func (p *profile) readRedirects(d Deployment) (source *Source, lines []line) {
 			p.fault(source.Name, number, "the line is not UTF-8: save the file as UTF-8")
 			continue
 		}
-		trimmed, length := strings.TrimFunc(text, isBlank), 0
-		for _, r := range trimmed {
-			length++
-			if r > 0xffff {
-				length++
-			}
-		}
-		lines = append(lines, line{number, length, words})
+		lines = append(lines, line{number, len(utf16.Encode([]rune(strings.TrimFunc(text, isBlank)))), words})
 	}
 	return source, lines
 }
@@ -115,13 +107,13 @@ func partsPattern(parts []part, tail string) pattern {
 		}
 	}
 	if len(names) == 0 {
-		return fixedPattern(prefix.String())
+		return pattern{prefix: prefix.String(), fixed: true}
 	}
 	return lazyPattern(prefix.String(), needle, expression.String()+tail+"$", names)
 }
 
-// fillNames writes what was captured into a destination, one name after the other, as the hosts do. A name therefore
-// also is where a longer one begins with it.
+// fillNames writes what was captured into a destination, one name after the other, as the hosts do. A name therefore also is
+// where a longer one begins with it.
 func fillNames(to string, captured captures) string {
 	for i, name := range captured.names {
 		if i+1 < len(captured.groups) {
@@ -133,10 +125,5 @@ func fillNames(to string, captured captures) string {
 
 // usesAny reports whether any of the names is in a destination.
 func usesAny(to string, names []string) bool {
-	for _, name := range names {
-		if strings.Contains(to, ":"+name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(to, ":"+name) })
 }

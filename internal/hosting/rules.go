@@ -8,73 +8,67 @@ import (
 
 // rule says what a host does with the requests that it is for.
 type rule struct {
-	pattern pattern
-	// conditions are what else the request must have.
-	conditions []condition
-	// perhaps is whether it is only for some readers, whom linkvet does not know.
-	perhaps bool
-	// forced is whether the rule goes before a file that the path has.
-	forced bool
-	action action
-	// to is the destination.
-	to     string
-	status int
-	// above is the path that the rule would lead back to; empty for none.
-	above string
-	// shown is the rule as reports show it; nil for a rule without a destination.
-	shown *Rule
+	pattern    pattern
+	conditions []condition // what else the request must have
+	forced     bool        // whether the rule goes before a file that the path has
+	action     action
+	to         string // the destination
+	status     int
+	above      string // the path that the rule would lead back to; empty for none
+	shown      *Rule  // the rule as reports show it; nil for a rule without a destination
 }
 
 // action is what a rule does.
 type action uint8
 
 const (
-	// rewrite answers with what is at the destination.
-	rewrite action = iota
+	rewrite action = iota // rewrite answers with what is at the destination
 	redirect
-	// fail answers with a status of failure.
-	fail
-	// program hands the request to code, or to what linkvet cannot know.
-	program
-	// serve answers as if there were no rules.
-	serve
+	fail    // fail answers with a status of failure
+	program // program hands the request to code, or to what linkvet cannot know
+	serve   // serve answers as if there were no rules
 )
 
 // condition reports how certain it is that a request meets it.
 type condition func(Request) certainty
 
+// ofSome is the condition that some readers meet, whom linkvet does not know.
+func ofSome(Request) certainty { return perhaps }
+
 // certainty says whether a rule is for a request. Its values are ordered.
 type certainty uint8
 
 const (
-	never certainty = iota
-	// perhaps depends on the reader, or on what linkvet cannot read.
-	perhaps
+	never   certainty = iota
+	perhaps           // It depends on the reader, or on what linkvet cannot read.
 	always
 )
 
-// ruleSet is the rules of a deployment in the order in which the host tries them, of which the first that matches
-// counts. An index finds those for a path among very many.
+// when returns a certainty that depends on what is known.
+func (c certainty) when(known bool) certainty {
+	if known {
+		return c
+	}
+	return never
+}
+
+// ruleSet is the rules of a deployment in the order in which the host tries them, of which the first that matches counts. An
+// index finds those for a path among very many.
 type ruleSet struct {
-	rules []rule
-	// forced is whether any of them goes before files.
-	forced bool
-	// fixed are the rules for one path each, by that path, and varying the others by what their paths begin with, up
-	// to maxPrefix bytes; longest is the longest of these.
+	rules  []rule
+	forced bool // whether any of them goes before files
+	// fixed are the rules for one path each, by that path, and varying the others by what their paths begin with, up to
+	// maxPrefix bytes; longest is the longest of these.
 	fixed, varying map[string][]int
 	longest        int
 
-	// key is how the index spells paths and what they begin with; nil for as they are.
-	key func(path string) string
+	key func(path string) string // how the index spells paths and what they begin with; nil for as they are
 	// fill writes what was captured from the path into a destination; nil where nothing is.
-	fill func(to string, captured captures) string
-	// query is what a redirect does with the query of the request.
-	query query
-	// isSame reports whether a rule leads to the path of the request itself, so that the host skips it; nil where no
-	// host does.
-	isSame func(r *rule, path, to string) bool
-	// likelyFirst is whether rules for some readers are listed before the one for all.
-	likelyFirst bool
+	fill  func(to string, captured captures) string
+	query query // what a redirect does with the query of the request
+	// isSame reports whether a rule leads to the path of the request itself, so that the host skips it; nil where no host does.
+	isSame      func(r *rule, path, to string) bool
+	likelyFirst bool // whether rules for some readers are listed before the one for all
 }
 
 // query is what a redirect does with the query of the request.
@@ -82,8 +76,7 @@ type query uint8
 
 const (
 	addQuery query = iota
-	// ownQuery adds it where the destination has none.
-	ownQuery
+	ownQuery       // ownQuery adds it where the destination has none
 	dropQuery
 )
 
@@ -189,10 +182,7 @@ func (p *profile) ruled(req Request) Answer {
 
 // together returns one answer for what some readers get and what the others get.
 func (s *ruleSet) together(some []Answer, a Answer) Answer {
-	switch {
-	case len(some) == 0:
-		return a
-	case s.likelyFirst:
+	if s.likelyFirst {
 		return anyOf(append(some, a)...)
 	}
 	return anyOf(append([]Answer{a}, some...)...)
@@ -204,9 +194,6 @@ func (r *rule) match(path string, req Request) (captured captures, sure certaint
 	if !r.pattern.fixed {
 		captured, sure = r.pattern.match(path, req.Effort)
 	}
-	if sure == always && r.perhaps {
-		sure = perhaps
-	}
 	for _, isMet := range r.conditions {
 		if sure != never {
 			sure = min(sure, isMet(req))
@@ -215,8 +202,8 @@ func (r *rule) match(path string, req Request) (captured captures, sure certaint
 	return captured, sure
 }
 
-// returns reports whether a rule would match again and again where it leads to. Then the host answers as if there
-// were no rules.
+// returns reports whether a rule would match again and again where it leads to. Then the host answers as if there were no
+// rules.
 func (r *rule) returns(at string) bool {
 	if r.above == "" || !strings.HasPrefix(at, r.above) {
 		return false

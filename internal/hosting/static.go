@@ -1,6 +1,7 @@
 package hosting
 
 import (
+	"cmp"
 	"net/http"
 	"path"
 	"strings"
@@ -8,54 +9,41 @@ import (
 
 // static is how a host serves files. The zero value sends files by their exact names.
 type static struct {
-	files Files
-	// dropHTML are the endings that the path of a page may leave out.
-	dropHTML []string
-	// page and index say what the host does about a slash behind the path of a page that leaves its ending out, and
-	// behind that of a directory with an index.
+	files    Files
+	dropHTML []string // the endings that the path of a page may leave out
+	// page and index say what the host does about a slash behind the path of a page that leaves its ending out, and behind that
+	// of a directory with an index.
 	page, index slash
-	// first says which of the two answers where both are there.
-	first order
-	// short is whether the host prefers the path of a page without its ending.
-	short bool
+	first       order // first says which of the two answers where both are there
+	short       bool  // whether the host prefers the path of a page without its ending
 	// canonical is whether a page that is asked for by its file name is redirected to its path without ".html" and
 	// "index.html".
-	canonical bool
-	// redirect is the status of the host's own redirects; 301 if zero.
-	redirect int
-	// indexes are the names of index files; only index.html if empty.
-	indexes []string
-	// exactSlash is whether a slash behind the name of a file is ignored.
-	exactSlash bool
-	// hidden says why a file is not published; empty for most. It may be nil.
-	hidden func(name string) (why string)
-	// strict is whether a path with empty elements is that of no file.
-	strict bool
+	canonical  bool
+	redirect   int                            // the status of the host's own redirects; 301 if zero
+	indexes    []string                       // the names of index files; only index.html if empty
+	exactSlash bool                           // whether a slash behind the name of a file is ignored
+	hidden     func(name string) (why string) // hidden says why a file is not published; empty for most. It may be nil.
+	strict     bool                           // whether a path with empty elements is that of no file
 }
 
 // slash is what a host does about the slash at the end of a path.
 type slash uint8
 
 const (
-	// eitherSlash: the path answers with a slash and without.
-	eitherSlash slash = iota
-	// withSlash and noSlash: the other form is redirected to this one.
-	withSlash
+	eitherSlash slash = iota // the path answers with a slash and without
+	withSlash                // withSlash and noSlash: the other form is redirected to this one
 	noSlash
-	// neverSlash: nothing is there with a slash.
-	neverSlash
+	neverSlash // nothing is there with a slash
 )
 
 // order is which of a page and a directory of the same name answers.
 type order uint8
 
 const (
-	// bySlash: the page without a slash, the directory with one.
-	bySlash order = iota
+	bySlash order = iota // the page without a slash, the directory with one
 	pageFirst
 	indexFirst
-	// undocumented: as bySlash, but the other one may answer as well.
-	undocumented
+	undocumented // as bySlash, but the other one may answer as well
 )
 
 // isFile reports whether a file is there and published.
@@ -142,30 +130,17 @@ func (s *static) slashed(wants slash, name string, has bool, file string, req Re
 
 // redirectTo returns the host's own redirect to a path below the root, with the query of the request.
 func (s *static) redirectTo(to string, req Request) Answer {
-	status := s.redirect
-	if status == 0 {
-		status = http.StatusMovedPermanently
-	}
-	return Answer{Kind: Redirect, Status: status, Location: withQuery(EscapePath("/"+to), req.Query, false)}
+	return Answer{Kind: Redirect, Status: cmp.Or(s.redirect, http.StatusMovedPermanently), Location: withQuery(EscapePath("/"+to), req.Query, false)}
 }
 
 // unpublished says why a file that is there does not answer.
-func (s *static) unpublished(name string) string {
-	if s.hidden == nil {
-		return ""
-	}
-	candidates := []string{name, path.Join(name, IndexFile)}
-	for _, ending := range s.dropHTML {
-		candidates = append(candidates, name+ending)
-	}
-	for _, file := range candidates {
-		if s.files.IsFile(file) {
-			if why := s.hidden(file); why != "" {
-				return why
-			}
+func (s *static) unpublished(name string) (why string) {
+	for _, ending := range append([]string{"", "/" + IndexFile}, s.dropHTML...) {
+		if file := name + ending; why == "" && s.hidden != nil && s.files.IsFile(file) {
+			why = s.hidden(file)
 		}
 	}
-	return ""
+	return why
 }
 
 // find returns the file that a rule names by any of its paths; empty for none.
@@ -216,8 +191,7 @@ func (s *static) plainly() bool {
 	return !s.canonical && !s.exactSlash && s.hidden == nil && s.index != noSlash && s.first != pageFirst
 }
 
-// newPlain returns the profile of a file server that knows nothing but files: nginx, Apache, or the website of an S3
-// bucket.
+// newPlain returns the profile of a file server that knows nothing but files: nginx, Apache, or the website of an S3 bucket.
 //   - nginx: https://nginx.org/en/docs/http/ngx_http_index_module.html
 //   - Apache: https://httpd.apache.org/docs/2.4/mod/mod_dir.html
 //   - S3: https://docs.aws.amazon.com/AmazonS3/latest/userguide/IndexDocumentSupport.html

@@ -13,20 +13,18 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
-// newVercel returns the profile of Vercel, by the vercel.json of the project: clean URLs, slashes, redirects, files, rewrites, in
-// this order.
+// newVercel returns the profile of Vercel, by the vercel.json of the project: clean URLs, slashes, redirects, files, rewrites,
+// in this order.
 //   - settings: https://vercel.com/docs/project-configuration/vercel-json
 //   - redirects: https://vercel.com/docs/routing/redirects/configuration-redirects
 //   - order: https://github.com/vercel/vercel/tree/main/packages/routing-utils
 //   - what answers with and without a slash: https://github.com/slorber/trailing-slash-guide
-//
-// It reads vercel.json in the build directory or around it, and looks for functions beside it.
 func newVercel(d Deployment) *profile {
 	v := &vercel{profile: profile{name: Vercel, rules: ruleSet{fill: fillReferences}, triesNext: true}}
 	v.static = static{files: d.Files, redirect: http.StatusPermanentRedirect}
 	for _, name := range []string{"middleware.js", "middleware.ts", "vercel.ts", "vercel.toml"} {
 		if source := d.FirstInRepository(name); source != nil {
-			v.notRead(source.Name, 0, "this file")
+			v.notRead(source, nil, "this file")
 		}
 	}
 	source := d.Nearest(vercelFile)
@@ -53,52 +51,43 @@ func newVercel(d Deployment) *profile {
 		v.addRedirect(source, item)
 	}
 	for _, item := range root.Get("rewrites").List() {
-		if made, to, ok := v.rule(source, item); ok {
+		if made, to, literal, ok := v.rule(source, item); ok {
 			made.status, _ = item.Get("statusCode").Int()
-			v.addRuleAt(made.rule, source, to, made.literal && v.isLink(made.to))
+			v.addRuleAt(made, source, to, literal && v.isLink(made.to))
 		}
 	}
 	for _, name := range []string{"routes", "builds", "bulkRedirectsPath", "services", "experimentalServices"} {
 		if value := root.Get(name); value != nil {
-			line, _ := value.Position()
-			v.notRead(source.Name, line, fmt.Sprintf("%q", name))
+			v.notRead(source, value, fmt.Sprintf("%q", name))
 		}
 	}
 	v.sort()
 	return &v.profile
 }
 
-// vercelFile is the name of the file of settings.
 const vercelFile = "vercel.json"
 
 // vercel is the profile with the settings for paths.
 type vercel struct {
 	profile
 	cleanURLs bool
-	// slashes is the setting trailingSlash; eitherSlash where it is not there.
-	slashes slash
+	slashes   slash // the setting trailingSlash; eitherSlash where it is not there
 }
 
 // notRead says that linkvet does not read what may make any path answer.
-func (v *vercel) notRead(source string, line int, what string) {
+func (v *vercel) notRead(source *Source, value *settings.Value, what string) {
 	v.mayGenerate = func(string) bool { return true }
-	v.fault(source, line, "linkvet does not read "+what+", so links to missing pages are not reported as broken")
+	v.faultAt(source, value, "linkvet does not read %s, so links to missing pages are not reported as broken", what)
 }
 
 // slashSetting reads "trailingSlash", which Vercel and Firebase share.
 func slashSetting(root *settings.Value) slash {
-	switch add, ok := root.Get("trailingSlash").Bool(); {
-	case !ok:
-		return eitherSlash
-	case add:
-		return withSlash
-	}
-	return noSlash
+	add, ok := root.Get("trailingSlash").Bool()
+	return map[[2]bool]slash{{true, true}: withSlash, {false, true}: noSlash}[[2]bool{add, ok}]
 }
 
-// namesVercelPages reports whether the project is built by a framework for which Vercel names pages as their links
-// do, without ".html", under any settings: Next.js that exports files, and tools that write Vercel's own build
-// output, as SvelteKit does.
+// namesVercelPages reports whether the project is built by a framework for which Vercel names pages as their links do, without
+// ".html", under any settings: Next.js that exports files, and tools that write Vercel's own build output, as SvelteKit does.
 //   - https://vercel.com/docs/frameworks/full-stack/nextjs
 //   - overrides: https://vercel.com/docs/build-output-api/configuration#overrides
 func namesVercelPages(d Deployment) bool {
@@ -110,8 +99,8 @@ func namesVercelPages(d Deployment) bool {
 	return project != nil && bytes.Contains(project.Data, []byte(`"@sveltejs/kit"`))
 }
 
-// hasVercelFunctions reports whether the directory "api" of the project holds programs. Where that is in the build
-// directory, an index page there shows that it does not.
+// hasVercelFunctions reports whether the directory "api" of the project holds programs. Where that is in the build directory,
+// an index page there shows that it does not.
 func hasVercelFunctions(d Deployment) bool {
 	for _, pattern := range []string{"api/*", "api/*/*", "api/*/*/*"} {
 		for _, source := range d.InRepository(pattern) {
@@ -128,8 +117,7 @@ func (v *vercel) isWellKnown(p string) bool {
 	return v.slashes == withSlash && strings.HasPrefix(p+"/", "/.well-known/")
 }
 
-// redirected returns where a path is redirected for empty elements, clean URLs or its slash; without a slash before
-// it.
+// redirected returns where a path is redirected for empty elements, clean URLs or its slash; without a slash before it.
 func (v *vercel) redirected(p string) (to string, ok bool) {
 	bare := withoutEmpty(p)
 	if v.cleanURLs && bare == p {
@@ -159,19 +147,12 @@ var extension = regexp.MustCompile(`(?s).\.\w+$`)
 
 // addRedirect reads one of the redirects.
 func (v *vercel) addRedirect(source *Source, item *settings.Value) {
-	made, to, ok := v.rule(source, item)
+	made, to, literal, ok := v.rule(source, item)
 	if !ok {
 		return
 	}
 	made.forced = true
-	if v.slashes == withSlash {
-		made.conditions = append(made.conditions, func(req Request) certainty {
-			if v.isWellKnown(req.Path) {
-				return never
-			}
-			return always
-		})
-	}
+	made.conditions = append(made.conditions, func(req Request) certainty { return always.when(!v.isWellKnown(req.Path)) })
 	if made.action != program {
 		made.action = redirect
 	}
@@ -185,46 +166,34 @@ func (v *vercel) addRedirect(source *Source, item *settings.Value) {
 			return
 		}
 	}
-	v.addRuleAt(made.rule, source, to, made.literal)
+	v.addRuleAt(made, source, to, literal)
 }
 
-// vercelRule is a rule, and whether it leads to one place.
-type vercelRule struct {
-	rule
-	literal bool
-}
-
-// rule reads what redirects and rewrites have in common. It is not ok for a rule that Vercel refuses.
-func (v *vercel) rule(source *Source, item *settings.Value) (made vercelRule, to *settings.Value, ok bool) {
+// rule reads what redirects and rewrites have in common, and whether it leads to one place. It is not ok for a rule that Vercel
+// refuses.
+func (v *vercel) rule(source *Source, item *settings.Value) (made rule, to *settings.Value, literal, ok bool) {
 	from, to := item.Get("source"), item.Get("destination")
 	text, _ := from.Text()
 	destination, hasDestination := to.Text()
 	if to.IsObject() {
-		line, _ := to.Position()
-		v.notRead(source.Name, line, "this destination")
+		v.notRead(source, to, "this destination")
 	}
 	if !hasDestination || !strings.HasPrefix(text, "/") {
-		return made, to, false
+		return made, to, false, false
 	}
 	var err error
 	if made.pattern, err = compilePath(text, false); err != nil {
 		v.unread(source, from, text, err)
 	}
-	made.conditions, made.to, made.literal = vercelConditions(item), destination, !numbered.MatchString(destination)
-	for _, name := range references(destination) {
-		made.literal = false
-		if !slices.Contains(made.pattern.names, name) {
-			made.action = program // Only the request can fill it in.
-		}
+	made.conditions, made.to = vercelConditions(item), destination
+	names := references(destination)
+	literal = len(names) == 0 && !strings.Contains(destination, "$")
+	isUnknown := func(name string) bool { return !slices.Contains(made.pattern.names, name) }
+	if slices.ContainsFunc(names, isUnknown) || made.pattern.unread && !literal {
+		made.action = program // Only the request can fill it in, or what linkvet cannot read.
 	}
-	if made.pattern.unread && !made.literal {
-		made.action = program
-	}
-	return made, to, true
+	return made, to, literal, true
 }
-
-// numbered matches a reference to a group by its number.
-var numbered = regexp.MustCompile(`\$[0-9]`)
 
 // vercelConditions reads "has" and "missing".
 func vercelConditions(item *settings.Value) (conditions []condition) {
@@ -243,7 +212,7 @@ func vercelCondition(entry *settings.Value) condition {
 	kind, _ := entry.Get("type").Text()
 	key, _ := entry.Get("key").Text()
 	if kind != "query" {
-		return func(Request) certainty { return perhaps }
+		return ofSome
 	}
 	value := entry.Get("value")
 	text, isText := value.Text()
@@ -260,9 +229,7 @@ func vercelCondition(entry *settings.Value) condition {
 			return always
 		case !isText || err != nil || len(text) > maxPattern:
 			return perhaps
-		case slices.ContainsFunc(values, expression.MatchString):
-			return always
 		}
-		return never
+		return always.when(slices.ContainsFunc(values, expression.MatchString))
 	}
 }

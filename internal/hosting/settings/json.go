@@ -7,10 +7,8 @@ import (
 )
 
 const (
-	// maxJSON is the size in bytes from which on a JSON file is not read: far more than any host takes.
-	maxJSON = 4 << 20
-	// maxJSONDepth is how deep its values may be nested.
-	maxJSONDepth = 64
+	maxJSON      = 4 << 20 // the size in bytes from which on a JSON file is not read: far more than any host takes
+	maxJSONDepth = 64      // how deep its values may be nested
 )
 
 // Dialect says what a file may have beyond RFC 8259.
@@ -18,15 +16,11 @@ type Dialect uint8
 
 // The dialects of JSON.
 const (
-	StrictJSON Dialect = iota
-	// JSONWithComments also takes comments, and commas before closing brackets.
-	JSONWithComments
+	StrictJSON       Dialect = iota
+	JSONWithComments         // JSONWithComments also takes comments, and commas before closing brackets
 )
 
-var (
-	errJSONDepth = errors.New("values are nested too deeply")
-	errJSONTail  = errors.New("there is text after its end")
-)
+var errJSONDepth = errors.New("values are nested too deeply")
 
 // ReadJSON reads a JSON file. An error is an [*Error].
 func ReadJSON(data []byte, dialect Dialect) (*Value, error) {
@@ -42,11 +36,12 @@ func ReadJSON(data []byte, dialect Dialect) (*Value, error) {
 	}
 	r := jsonReader{decoder: json.NewDecoder(bytes.NewReader(data)), data: data, position: newPosition(original)}
 	root, err := r.value()
-	if err == nil && len(bytes.TrimLeft(data[r.decoder.InputOffset():], blanks)) > 0 {
-		err = errJSONTail
+	rest := bytes.TrimLeft(data[r.decoder.InputOffset():], blanks)
+	if err == nil && len(rest) > 0 {
+		err = errors.New("there is text after its end")
 	}
 	if err != nil {
-		line, _ := r.position.at(len(data) - len(bytes.TrimLeft(data[r.decoder.InputOffset():], blanks)))
+		line, _ := r.position.at(len(data) - len(rest))
 		return nil, &Error{line, err.Error()}
 	}
 	return root, nil

@@ -1,21 +1,17 @@
-// Package settings reads files of settings in JSON and TOML into values that know where they are, so that what is
-// said of a value can name its line. It knows no host and no generator.
+// Package settings reads files of settings in JSON and TOML into values that know where they are, so that what is said of a
+// value can name its line. It knows no host and no generator.
 package settings
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 )
 
-// Value is one value of a file. Its methods treat nil, a value that the file does not have, like a value of another
-// type.
+// Value is one value of a file. Its methods treat nil, a value that the file does not have, like a value of another type.
 type Value struct {
-	// data is a string, a float64, a bool, nil for JSON's null, a list of values, an object, or a scalar.
-	data any
-	// line and column are where the value begins, 1-based, the column in Unicode code points; for a string, behind
-	// its quotation mark.
+	data any // a string, a float64, a bool, nil for JSON's null, a list of values, an object, or a scalar
+	// line and column are where the value begins, 1-based, the column in Unicode code points; for a string, behind its
+	// quotation mark.
 	line, column int
 }
 
@@ -25,20 +21,18 @@ type object = map[string]*Value
 // scalar is a value of TOML that JSON does not have, as written.
 type scalar string
 
-// Member is one member of an object.
-type Member struct {
-	Name  string
-	Value *Value
+// content is the data of a value; nil for a value that is not there.
+func (v *Value) content() any {
+	if v == nil {
+		return nil
+	}
+	return v.data
 }
 
 // Get returns the member that the names lead to; nil when there is none.
 func (v *Value) Get(names ...string) *Value {
 	for _, name := range names {
-		if v == nil {
-			return nil
-		}
-		members, _ := v.data.(object)
-		v = members[name]
+		v = v.Members()[name]
 	}
 	return v
 }
@@ -54,30 +48,20 @@ func (v *Value) First(names ...string) *Value {
 }
 
 // Members returns the members of an object by name.
-func (v *Value) Members() (members []Member) {
-	if v.IsObject() {
-		for _, name := range slices.Sorted(maps.Keys(v.data.(object))) {
-			members = append(members, Member{name, v.Get(name)})
-		}
-	}
+func (v *Value) Members() map[string]*Value {
+	members, _ := v.content().(object)
 	return members
 }
 
 // IsObject reports whether a value is an object.
 func (v *Value) IsObject() bool {
-	if v == nil {
-		return false
-	}
-	_, ok := v.data.(object)
+	_, ok := v.content().(object)
 	return ok
 }
 
 // List returns the values of a list.
 func (v *Value) List() []*Value {
-	if v == nil {
-		return nil
-	}
-	list, _ := v.data.([]*Value)
+	list, _ := v.content().([]*Value)
 	return list
 }
 
@@ -96,19 +80,13 @@ func (v *Value) Texts() (texts []string) {
 
 // Text returns the text of a string.
 func (v *Value) Text() (text string, ok bool) {
-	if v == nil {
-		return "", false
-	}
-	text, ok = v.data.(string)
+	text, ok = v.content().(string)
 	return text, ok
 }
 
 // Scalar returns a string, a number or a truth value as a text; empty for other values.
 func (v *Value) Scalar() string {
-	if v == nil {
-		return ""
-	}
-	switch data := v.data.(type) {
+	switch data := v.content().(type) {
 	case string:
 		return data
 	case scalar:
@@ -123,30 +101,28 @@ func (v *Value) Scalar() string {
 
 // Bool returns the value of true or false.
 func (v *Value) Bool() (value, ok bool) {
-	if v == nil {
-		return false, false
-	}
-	value, ok = v.data.(bool)
+	value, ok = v.content().(bool)
 	return value, ok
 }
 
 // Int returns the value of a number without a fraction.
 func (v *Value) Int() (number int, ok bool) {
-	if v == nil {
-		return 0, false
-	}
-	float, ok := v.data.(float64)
+	float, ok := v.content().(float64)
 	number = int(float)
 	return number, ok && float64(number) == float
 }
 
-// Position returns the 1-based line of a value, and its column in code points.
-func (v *Value) Position() (line, column int) { return v.line, v.column }
+// Position returns the 1-based line of a value, and its column in code points; zeros for nil.
+func (v *Value) Position() (line, column int) {
+	if v == nil {
+		return 0, 0
+	}
+	return v.line, v.column
+}
 
 // Error says why a file has no value.
 type Error struct {
-	// Line is where it fails, 1-based; 0 for a file that is too large.
-	Line    int
+	Line    int // where it fails, 1-based; 0 for a file that is too large
 	Message string
 }
 
