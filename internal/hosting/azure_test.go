@@ -53,7 +53,7 @@ func TestAzureFaults(t *testing.T) {
 // TestAzureLostRewrites expects the fallback for a route whose file is not there.
 func TestAzureLostRewrites(t *testing.T) {
 	t.Parallel()
-	const routes = `"routes": [{"route": "/a.html", "rewrite": "/app/a"}, {"route": "/self", "redirect": "/self?b"}, {"route": "/gone", "rewrite": "/a.html", "statusCode": 404}]`
-	hostingtest.CheckAnswers(t, azureFile.With(`{`+routes+`}`), map[string]string{"/a.html": "404", "/self": "404", "/gone": "404"})
-	hostingtest.CheckAnswers(t, azureFile.With(`{`+routes+`, "navigationFallback": {"rewrite": "/index.html"}}`), map[string]string{"/a.html": "200 index.html", "/gone": "404"})
+	const routes = `"routes": [{"route": "/a.html", "rewrite": "/app/a"}, {"route": "/self", "redirect": "/self?b"}, {"route": "/gone", "rewrite": "/a.html", "statusCode": 404}, {"route": "/img/*", "headers": {"a": "b"}}, {"route": "/img/x", "redirect": "/"}]`
+	hostingtest.CheckAnswers(t, azureFile.With(`{`+routes+`}`), map[string]string{"/a.html": "404", "/self": "404", "/gone": "404", "/img/x": "404"})
+	hostingtest.CheckAnswers(t, azureFile.With(`{`+routes+`, "navigationFallback": {"rewrite": "/index.html"}}`), map[string]string{"/a.html": "200 index.html", "/gone": "404", "/img/x": "200 index.html"})
 }

@@ -77,7 +77,7 @@ func (p *profile) Answer(req Request) Answer {
 		a = p.content(req) // No rule goes before a file.
 	}
 	if a.Kind == NotFound {
-		a = p.ruled(req)
+		a = p.ruled(req, a, !p.rules.forced)
 	}
 	if a.Kind == NotFound && a.Rule == nil && a.Status == 0 {
 		if _, ok := p.overrides[http.StatusNotFound]; ok {

@@ -125,18 +125,16 @@ func (s *ruleSet) candidates(path string) []int {
 // stepCost is the effort of applying a rule.
 const stepCost = 500
 
-// ruled tries the rules in order, and what the host answers without them.
-func (p *profile) ruled(req Request) Answer {
+// ruled tries the rules in order, and what the host answers without them, which may be known.
+func (p *profile) ruled(req Request, content Answer, isKnown bool) Answer {
 	s := &p.rules
 	var some []Answer // what rules answer that are perhaps for the request
-	var content *Answer
-	at := req.Path // or what a rule has made of it
+	at := req.Path    // or what a rule has made of it
 	without := func() Answer {
-		if content == nil {
-			a := p.content(Request{Path: at, Query: req.Query, Effort: req.Effort})
-			content = &a
+		if !isKnown {
+			content, isKnown = p.content(Request{Path: at, Query: req.Query, Effort: req.Effort}), true
 		}
-		return *content
+		return content
 	}
 	candidates := s.candidates(at)
 	for len(candidates) > 0 {
@@ -159,6 +157,7 @@ func (p *profile) ruled(req Request) Answer {
 		switch {
 		case r.returns(at), r.action == serve, !r.forced && without().Kind != NotFound:
 			a = without()
+			decides = r.action != serve || a.Kind != NotFound || !p.triesNext
 		case s.isSame != nil && s.isSame(r, at, to):
 			continue
 		default:
@@ -168,8 +167,11 @@ func (p *profile) ruled(req Request) Answer {
 		case sure == always && decides:
 			return s.together(some, a)
 		case sure == always:
-			at, content = sitePath(to), nil
-			candidates = slices.DeleteFunc(slices.Clone(s.candidates(at)), func(other int) bool { return other <= i })
+			if r.action != serve {
+				at, isKnown = sitePath(to), false
+			}
+			isBefore := func(other int) bool { return other <= i || s.rules[other].forced }
+			candidates = slices.DeleteFunc(slices.Clone(s.candidates(at)), isBefore)
 		case len(some) < MaxChoices-1:
 			if !decides {
 				a = Answer{Kind: Unknown}
@@ -182,7 +184,10 @@ func (p *profile) ruled(req Request) Answer {
 
 // together returns one answer for what some readers get and what the others get.
 func (s *ruleSet) together(some []Answer, a Answer) Answer {
-	if s.likelyFirst {
+	switch {
+	case len(some) == 0:
+		return a
+	case s.likelyFirst:
 		return anyOf(append(some, a)...)
 	}
 	return anyOf(append([]Answer{a}, some...)...)

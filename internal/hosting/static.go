@@ -134,13 +134,14 @@ func (s *static) redirectTo(to string, req Request) Answer {
 }
 
 // unpublished says why a file that is there does not answer.
-func (s *static) unpublished(name string) (why string) {
-	for _, ending := range append([]string{"", "/" + IndexFile}, s.dropHTML...) {
-		if file := name + ending; why == "" && s.hidden != nil && s.files.IsFile(file) {
-			why = s.hidden(file)
+func (s *static) unpublished(name string) string {
+	if s.hidden != nil {
+		why := s.hidden(name)
+		if why != "" && (s.files.IsFile(name) || s.files.IsFile(name+PageExtension) || s.files.IsFile(path.Join(name, IndexFile))) {
+			return why
 		}
 	}
-	return why
+	return ""
 }
 
 // find returns the file that a rule names by any of its paths; empty for none.
@@ -193,7 +194,6 @@ func (s *static) plainly() bool {
 
 // newPlain returns the profile of a file server that knows nothing but files: nginx, Apache, or the website of an S3 bucket.
 //   - nginx: https://nginx.org/en/docs/http/ngx_http_index_module.html
-//   - Apache: https://httpd.apache.org/docs/2.4/mod/mod_dir.html
 //   - S3: https://docs.aws.amazon.com/AmazonS3/latest/userguide/IndexDocumentSupport.html
 func newPlain(d Deployment) *profile {
 	return &profile{name: Plain, static: static{files: d.Files, index: withSlash}}

@@ -18,7 +18,6 @@ import (
 //   - settings: https://vercel.com/docs/project-configuration/vercel-json
 //   - redirects: https://vercel.com/docs/routing/redirects/configuration-redirects
 //   - order: https://github.com/vercel/vercel/tree/main/packages/routing-utils
-//   - what answers with and without a slash: https://github.com/slorber/trailing-slash-guide
 func newVercel(d Deployment) *profile {
 	v := &vercel{profile: profile{name: Vercel, rules: ruleSet{fill: fillReferences}, triesNext: true}}
 	v.static = static{files: d.Files, redirect: http.StatusPermanentRedirect}
@@ -82,8 +81,12 @@ func (v *vercel) notRead(source *Source, value *settings.Value, what string) {
 
 // slashSetting reads "trailingSlash", which Vercel and Firebase share.
 func slashSetting(root *settings.Value) slash {
-	add, ok := root.Get("trailingSlash").Bool()
-	return map[[2]bool]slash{{true, true}: withSlash, {false, true}: noSlash}[[2]bool{add, ok}]
+	if add, ok := root.Get("trailingSlash").Bool(); add {
+		return withSlash
+	} else if ok {
+		return noSlash
+	}
+	return eitherSlash
 }
 
 // namesVercelPages reports whether the project is built by a framework for which Vercel names pages as their links do, without
