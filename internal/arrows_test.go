@@ -15,9 +15,7 @@ import (
 const order = `
 	link weburl buildinfo phase typo position openfile
 	baseline report contain redact
-	hosting redirectrules hosting/pattern hosting/settings hosting/redirects
-	hosting/azure hosting/cloudflare hosting/firebase hosting/githubpages hosting/netlify
-	hosting/plain hosting/vercel hosting/preview project
+	hosting/settings hosting redirectrules project
 	config manpage completion
 	scan/ascii scan/markup scan/css scan/xml scan/json scan/srcset scan/charset scan/content scan
 	frontier

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/hosting/preview"
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -19,7 +19,7 @@ func (s *session) sharedAddressNotes(cfg *config.Config) []string {
 	if err != nil {
 		return nil
 	}
-	shared, ok := preview.SharedOf(target)
+	shared, ok := hosting.SharedAddressOf(target)
 	if !ok {
 		return nil
 	}

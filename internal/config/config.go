@@ -51,7 +51,7 @@ type Config struct {
 	// that have no query, fragment or user info: first the main place of the site,
 	// then others of the same pages. None when it has to be inferred.
 	SiteURLs []string
-	// Hosting is project.Auto or one of project.Names.
+	// Hosting is project.Auto or one of hosting.Names.
 	Hosting string
 	// Include and Exclude choose links by URL; empty ones choose nothing.
 	Include, Exclude Patterns

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -28,11 +29,11 @@ func Groups() []Group {
 }
 
 // hostingChoices are the names of the hosts, and the word for their detection.
-func hostingChoices() []string { return append([]string{project.Auto}, project.Names()...) }
+func hostingChoices() []string { return append([]string{project.Auto}, hosting.Names()...) }
 
 // hostNames are the names of the profiles as the table shows them.
 func hostNames() string {
-	return "`" + strings.Join(project.Names(), "`, `") + "`"
+	return "`" + strings.Join(hosting.Names(), "`, `") + "`"
 }
 
 // anyOf writes names as the table shows a choice: `a`, `b` or `c`.

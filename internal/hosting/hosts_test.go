@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/project"
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
@@ -33,11 +33,11 @@ func TestDocs(t *testing.T) {
 		}
 		for i := 1; i < len(cells); i++ {
 			name, url := strings.Trim(names[i], "`"), strings.Trim(cells[0], "`")
-			if !slices.Contains(project.Names(), name) {
+			if !slices.Contains(hosting.Names(), name) {
 				continue
 			}
 			asked++
-			got := hostingtest.Ask(project.Choose(name, site.Deployment(nil)).Profile, url)
+			got := hostingtest.Ask(hosting.New(name, site.Deployment(nil)), url)
 			want := answers.Replace(cells[i])
 			if _, place, isRedirect := strings.Cut(want, "→ "); isRedirect {
 				_, got, _ = strings.Cut(got, " ")
@@ -60,4 +60,15 @@ func cellsOf(line string) []string {
 		cells[i] = strings.TrimSpace(cells[i])
 	}
 	return cells
+}
+
+// TestTables asks each host for what its tables say.
+func TestTables(t *testing.T) {
+	t.Parallel()
+	for _, name := range hosting.Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			hostingtest.Tables(t, name)
+		})
+	}
 }

@@ -9,13 +9,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/azure"
-	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
-	"github.com/linkvet/linkvet/internal/hosting/firebase"
-	"github.com/linkvet/linkvet/internal/hosting/githubpages"
-	"github.com/linkvet/linkvet/internal/hosting/netlify"
-	"github.com/linkvet/linkvet/internal/hosting/plain"
-	"github.com/linkvet/linkvet/internal/hosting/vercel"
 )
 
 // Auto is the value of the setting that has linkvet detect the host.
@@ -38,9 +31,6 @@ func (c Choice) IsUnknown() bool { return c.Assumed && c.Why == "" }
 // host is how one host is made, and detected. Lists of files are separated by spaces.
 type host struct {
 	name string
-	make func(hosting.Deployment) hosting.Profile
-	// prefix begins the paths that it answers itself with any deployment; empty for none.
-	prefix string
 	// deployed are files in the build directory that only this host reads, and shared are
 	// those that others read, too.
 	deployed, shared string
@@ -59,61 +49,44 @@ type host struct {
 //   - https://firebase.google.com/docs/hosting/reserved-urls
 //   - https://learn.microsoft.com/azure/static-web-apps/authentication-authorization
 var hosts = []host{
-	{name: plain.Name, make: plain.New},
+	{name: hosting.Plain},
 	{
-		name: githubpages.Name, make: githubpages.New, shared: "CNAME", words: "actions/deploy-pages|actions/upload-pages-artifact|" +
+		name: hosting.GitHubPages, shared: "CNAME", words: "actions/deploy-pages|actions/upload-pages-artifact|" +
 			`peaceiris/actions-gh-pages|JamesIves/github-pages-deploy-action|mkdocs gh-deploy|"gh-pages`,
 	},
 	{
-		name: netlify.Name, make: netlify.New, prefix: "/.netlify/", deployed: "netlify.toml", shared: "_redirects _headers",
+		name: hosting.Netlify, deployed: "netlify.toml", shared: "_redirects _headers",
 		repository: "netlify.toml", companions: ".netlify/state.json netlify/functions/* netlify/edge-functions/*",
 		words: "nwtgck/actions-netlify|netlify deploy|netlify/actions",
 	},
 	{
-		name: cloudflare.Name, make: cloudflare.New, deployed: "_worker.js _worker.js/index.js _routes.json",
+		name: hosting.CloudflarePages, deployed: "_worker.js _worker.js/index.js _routes.json",
 		repository: "wrangler.[tj]*", keys: "pages_build_output_dir assets", companions: "wrangler.[tj]* functions/*.[jt]s* functions/*/*.[jt]s*",
 		words: "cloudflare/pages-action|wrangler pages|command: pages",
 	},
 	{
-		name: vercel.Name, make: vercel.New, prefix: "/_vercel/", deployed: "vercel.json",
+		name: hosting.Vercel, deployed: "vercel.json",
 		repository: "vercel.json .vercel/project.json", words: "amondnet/vercel-action|vercel deploy|vercel --prod",
 	},
 	{
-		name: firebase.Name, make: firebase.New, prefix: "/__/", repository: "firebase.json", keys: "hosting",
+		name: hosting.Firebase, repository: "firebase.json", keys: "hosting",
 		words: "FirebaseExtended/action-hosting-deploy|firebase deploy",
 	},
 	{
-		name: azure.Name, make: azure.New, prefix: "/.auth/", deployed: "staticwebapp.config.json",
+		name: hosting.Azure, deployed: "staticwebapp.config.json",
 		repository: "staticwebapp.config.json", words: "Azure/static-web-apps-deploy",
 	},
 }
 
-// Names returns the names of all hosts.
-func Names() (names []string) {
-	for _, h := range hosts {
-		names = append(names, h.name)
-	}
-	return names
-}
-
-// newProfile returns the profile of that name, which is one of Names.
-func newProfile(name string, d hosting.Deployment) hosting.Profile {
-	return hosts[slices.IndexFunc(hosts, func(h host) bool { return h.name == name })].make(d)
-}
-
-// MayAnswer reports whether the host, or one that it may be, answers a path itself with
-// any deployment: with its scripts, functions or login. The path is
-// percent-decoded and begins with a slash.
+// MayAnswer reports whether the host, or one that it may be, answers a path itself with any
+// deployment: with its scripts, functions or login. The path is percent-decoded and begins with
+// a slash.
 func (c Choice) MayAnswer(path string) bool {
-	return hosting.IsCloudflares(path) || slices.ContainsFunc(hosts, func(h host) bool {
-		return h.prefix != "" && strings.HasPrefix(path, h.prefix) && (c.Assumed || h.name == c.Profile.Name())
-	})
+	if c.Assumed {
+		return hosting.AnswersItself("", path)
+	}
+	return hosting.AnswersItself(c.Profile.Name(), path)
 }
-
-// IgnoresCase reports whether the host is known, and sends a file for its path in any
-// case. Netlify redirects to the path in lower case:
-// https://answers.netlify.com/t/my-url-paths-are-forced-into-lowercase/1659
-func (c Choice) IgnoresCase() bool { return !c.Assumed && c.Profile.Name() == netlify.Name }
 
 // strength is how much a sign of a host proves, the strongest last.
 type strength int
@@ -165,12 +138,12 @@ func signsOf(d hosting.Deployment) (all []sign, isNetlify bool) {
 		add(byCompanion, d.FirstInRepository(strings.Fields(h.companions)...))
 	}
 	if noJekyll := d.Deployed(".nojekyll"); noJekyll != nil && !isGenerated(d, noJekyll) {
-		all = append(all, sign{githubpages.Name, byNoJekyll, noJekyll.Name})
+		all = append(all, sign{hosting.GitHubPages, byNoJekyll, noJekyll.Name})
 	}
 	for i, s := range all {
-		if s.host == netlify.Name && s.strength == byShared && others[cloudflare.Name] {
-			all[i].host = cloudflare.Name
-			if others[netlify.Name] {
+		if s.host == hosting.Netlify && s.strength == byShared && others[hosting.CloudflarePages] {
+			all[i].host = hosting.CloudflarePages
+			if others[hosting.Netlify] {
 				all[i].strength = byCompanion
 			}
 		}
@@ -182,7 +155,7 @@ func signsOf(d hosting.Deployment) (all []sign, isNetlify bool) {
 		seen[s.host] = true
 		return isSeen || s.strength == byCompanion
 	})
-	return all, others[netlify.Name]
+	return all, others[hosting.Netlify]
 }
 
 // isGenerated reports whether the generator of a build writes .nojekyll for every host:
@@ -199,11 +172,11 @@ func isGenerated(d hosting.Deployment, noJekyll *hosting.Source) bool {
 // strongest sign; of two with equal signs, neither is certain.
 func Choose(name string, d hosting.Deployment) Choice {
 	if name != Auto {
-		return Choice{Profile: newProfile(name, d)}
+		return Choice{Profile: hosting.New(name, d)}
 	}
 	all, isNetlify := signsOf(d)
 	if len(all) == 0 {
-		return Choice{Profile: plain.New(d), Assumed: true}
+		return Choice{Profile: hosting.New(hosting.Plain, d), Assumed: true}
 	}
 	equals, says := 0, []string{}
 	for _, s := range all {
@@ -216,14 +189,14 @@ func Choose(name string, d hosting.Deployment) Choice {
 	}
 	if equals > 1 {
 		why := fmt.Sprintf("because %s; set hosting to the right one", strings.Join(says[:equals], " but "))
-		either := &undecided{Profile: plain.New(d)}
+		either := &undecided{Profile: hosting.New(hosting.Plain, d)}
 		for _, s := range all[:equals] {
-			either.candidates = append(either.candidates, newProfile(s.host, d))
+			either.candidates = append(either.candidates, hosting.New(s.host, d))
 		}
 		return Choice{Profile: either, Assumed: true, Why: why}
 	}
-	choice := Choice{Profile: newProfile(all[0].host, d), Why: "by " + all[0].source}
-	if all[0].strength == byShared && all[0].host == netlify.Name && !isNetlify {
+	choice := Choice{Profile: hosting.New(all[0].host, d), Why: "by " + all[0].source}
+	if all[0].strength == byShared && all[0].host == hosting.Netlify && !isNetlify {
 		choice.Assumed = true
 		choice.Why += ", which Cloudflare Pages also reads"
 	}

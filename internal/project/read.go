@@ -11,7 +11,6 @@ import (
 	"go.yaml.in/yaml/v4"
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 
-	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
@@ -47,12 +46,13 @@ func says(look func(key string) []value, keys string) bool {
 // parse reads a settings file, and returns what it says of a setting. A file that cannot be
 // read says nothing: its own program has to complain.
 func parse(name string, data []byte) func(key string) []value {
-	source := &hosting.Source{Name: name, Data: data}
 	switch path.Ext(name) {
 	case ".toml":
-		return lookTree(settings.ReadTOML(source, "", new(hosting.RuleBook)))
+		root, _ := settings.ReadTOML(data)
+		return lookTree(root)
 	case ".json", ".jsonc":
-		return lookTree(settings.ReadJSON(source, settings.JSONWithComments, new(hosting.RuleBook)))
+		root, _ := settings.ReadJSON(data, settings.JSONWithComments)
+		return lookTree(root)
 	case ".yml", ".yaml":
 		root := parseYAML(data)
 		return func(key string) []value { return lookYAML(root, key) }
@@ -64,12 +64,9 @@ func parse(name string, data []byte) func(key string) []value {
 
 // lookTree looks settings up in TOML and JSON. A list on the way, as of Firebase's sites, has
 // all its items looked at.
-func lookTree(file *settings.File) func(key string) []value {
-	if file == nil {
-		return func(string) []value { return nil }
-	}
+func lookTree(root *settings.Value) func(key string) []value {
 	return func(key string) (all []value) {
-		values := []*settings.Value{file.Root}
+		values := []*settings.Value{root}
 		for name := range strings.SplitSeq(key, ".") {
 			var next []*settings.Value
 			for _, v := range values {
@@ -82,7 +79,7 @@ func lookTree(file *settings.File) func(key string) []value {
 			values = next
 		}
 		for _, v := range values {
-			line, _ := file.Position(v)
+			line, _ := v.Position()
 			text, isText := v.Text()
 			said := known(text, line)
 			said.isKnown = said.isKnown && isText

@@ -12,19 +12,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
-	"github.com/linkvet/linkvet/internal/hosting/netlify"
-	"github.com/linkvet/linkvet/internal/hosting/plain"
-	"github.com/linkvet/linkvet/internal/hosting/vercel"
 	"github.com/linkvet/linkvet/internal/redirectrules"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // hosts are the readers of the files that have one.
-var hosts = map[redirectrules.Format]func(hosting.Deployment) hosting.Profile{
-	redirectrules.Netlify:    netlify.New,
-	redirectrules.Cloudflare: cloudflare.New,
-	redirectrules.Vercel:     vercel.New,
+var hosts = map[redirectrules.Format]string{
+	redirectrules.Netlify:    hosting.Netlify,
+	redirectrules.Cloudflare: hosting.CloudflarePages,
+	redirectrules.Vercel:     hosting.Vercel,
 }
 
 // newSite returns a site with these pages, which are folders with an index.html or files.
@@ -43,7 +39,7 @@ func newSite(pages ...string) (hostingtest.Tree, redirectrules.Site) {
 		}
 	}
 	return tree, redirectrules.Site{
-		Exists:   func(path string) bool { return finds(plain.New(tree.Deployment(nil)), path) },
+		Exists:   func(path string) bool { return finds(hosting.New(hosting.Plain, tree.Deployment(nil)), path) },
 		HasBelow: func(folder string) bool { return folders[folder] },
 	}
 }
@@ -55,8 +51,8 @@ func finds(profile hosting.Profile, path string) bool {
 }
 
 // servedBy has a site answer as a host does.
-func servedBy(site redirectrules.Site, tree hostingtest.Tree, read func(hosting.Deployment) hosting.Profile) redirectrules.Site {
-	site.Exists = func(path string) bool { return finds(read(tree.Deployment(nil)), path) }
+func servedBy(site redirectrules.Site, tree hostingtest.Tree, host string) redirectrules.Site {
+	site.Exists = func(path string) bool { return finds(hosting.New(host, tree.Deployment(nil)), path) }
 	return site
 }
 
@@ -104,7 +100,9 @@ func arrivals(t *testing.T, profile hosting.Profile, pages hostingtest.Tree, mov
 			continue
 		}
 		if strings.HasPrefix(answer.Location, "/") {
-			arrived := profile.Answer(hosting.Request{Path: hosting.SitePath(answer.Location)})
+			path, _, _ := strings.Cut(answer.Location, "#")
+			path, _, _ = strings.Cut(path, "?")
+			arrived := profile.Answer(hosting.Request{Path: decoded(t, path)})
 			if arrived.Kind != hosting.File && (arrived.Kind != hosting.Redirect || arrived.Rule != nil) {
 				t.Errorf("%s: %s: behind %s is %s", profile.Name(), from, answer.Location, hostingtest.Describe(arrived))
 			}
@@ -175,7 +173,7 @@ func TestOddMovesArrive(t *testing.T) {
 	unwritten := map[redirectrules.Format]int{
 		redirectrules.Netlify: 10, redirectrules.Cloudflare: 5, redirectrules.Vercel: 2,
 	}
-	for format, read := range hosts {
+	for format, host := range hosts {
 		t.Run(format.String(), func(t *testing.T) {
 			t.Parallel()
 			out := redirectrules.Write(format, site, moves)
@@ -184,7 +182,7 @@ func TestOddMovesArrive(t *testing.T) {
 			}
 			want := written(out, moves)
 			want["/first/"] = want["/second/"]
-			arrivals(t, read(deploy(tree, out.Files)), tree, want)
+			arrivals(t, hosting.New(host, deploy(tree, out.Files)), tree, want)
 		})
 	}
 }
@@ -244,8 +242,8 @@ func TestRandomMoves(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		pages, moves := randomMoves(random)
 		tree, site := newSite(pages...)
-		for format, read := range hosts {
-			site := servedBy(site, tree, read)
+		for format, host := range hosts {
+			site := servedBy(site, tree, host)
 			out := redirectrules.Write(format, site, moves)
 			if diff := cmp.Diff(out, redirectrules.Write(format, site, moves)); diff != "" {
 				t.Fatalf("seed %d: not the same twice: %s", seed, diff)
@@ -256,7 +254,7 @@ func TestRandomMoves(t *testing.T) {
 					t.Errorf("seed %d: %s takes the place of %s", seed, format, file.Name)
 				}
 			}
-			arrivals(t, read(deploy(tree, out.Files)), tree, final(format, out, moves))
+			arrivals(t, hosting.New(host, deploy(tree, out.Files)), tree, final(format, out, moves))
 			if t.Failed() {
 				t.Fatalf("seed %d: %s\npages %q\nmoves %+v\nout %+v", seed, format, pages, moves, out)
 			}

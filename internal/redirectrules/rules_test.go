@@ -12,9 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
-	"github.com/linkvet/linkvet/internal/hosting/netlify"
-	"github.com/linkvet/linkvet/internal/hosting/vercel"
 	"github.com/linkvet/linkvet/internal/redirectrules"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
@@ -154,7 +151,7 @@ func TestLimits(t *testing.T) {
 		if out.Written != want || len(out.Unwritten) != len(moves)-want {
 			t.Errorf("%s: %d moves are written, want %d; %d are not", format, out.Written, want, len(out.Unwritten))
 		}
-		profile := hosts[format](deploy(tree, out.Files))
+		profile := hosting.New(hosts[format], deploy(tree, out.Files))
 		if len(profile.Faults()) > 0 || len(profile.Rules()) != out.Rules {
 			t.Errorf("%s: of %d rules, the host reads %d: %+v", format, out.Rules, len(profile.Rules()), profile.Faults())
 		}
@@ -162,7 +159,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: the reason is %q", format, out.Unwritten[0].Reason)
 		}
 	}
-	for _, name := range []string{netlify.Name, cloudflare.Name, vercel.Name} {
+	for _, name := range []string{hosting.Netlify, hosting.CloudflarePages, hosting.Vercel} {
 		if redirectrules.ForHosting(name).String() != name {
 			t.Errorf("the format for %s is %s", name, redirectrules.ForHosting(name))
 		}
@@ -261,7 +258,7 @@ func TestSlashAtTheEnd(t *testing.T) {
 		"/f.html": "/new/", "/g": "/to/", "/g/": "/to/", "/g/x/": "/to/x/",
 	}
 	out := redirectrules.Write(redirectrules.Vercel, site, moves)
-	profile := vercel.New(deploy(tree, out.Files))
+	profile := hosting.New(hosting.Vercel, deploy(tree, out.Files))
 	arrivals(t, profile, tree, want)
 	for _, path := range []string{"/e", "/f.html/", "/gx"} {
 		if answer := profile.Answer(hosting.Request{Path: path}); answer.Kind == hosting.Redirect {
@@ -316,8 +313,8 @@ func FuzzWrite(f *testing.F) {
 			if lines := strings.Count(file.Text, "\n"); lines > 10 || strings.ContainsAny(file.Text, "\r\x00") {
 				t.Errorf("%s: %d lines: %q", format, lines, file.Text)
 			}
-			if read := hosts[format]; read != nil {
-				profile := read(deploy(hostingtest.Tree{}, out.Files))
+			if host := hosts[format]; host != "" {
+				profile := hosting.New(host, deploy(hostingtest.Tree{}, out.Files))
 				if faults := profile.Faults(); len(faults) > 0 {
 					t.Errorf("%s: %+v: %s", format, faults, file.Text)
 				}

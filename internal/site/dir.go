@@ -18,7 +18,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/plain"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
 )
@@ -100,8 +99,7 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 		return nil, errors.Join(err, root.Close())
 	}
 	d.numbers = newNumbering(&d.files)
-	d.serve(project.Choice{Profile: plain.New(d.deployment()), Assumed: true})
-	d.serve(project.Choice{Profile: plain.New(d.deployment()), Assumed: true})
+	d.serve(project.Choice{Profile: hosting.New(hosting.Plain, d.deployment()), Assumed: true})
 	return d, nil
 }
 

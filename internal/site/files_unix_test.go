@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/project"
 )
 
@@ -32,7 +33,7 @@ func TestPipesAreLeftAlone(t *testing.T) {
 		}
 	}
 	dir := open(t, built)
-	for _, name := range append(project.Names(), project.Auto) {
+	for _, name := range append(hosting.Names(), project.Auto) {
 		dir.Host(name)
 	}
 }

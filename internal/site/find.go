@@ -87,7 +87,7 @@ func (d *Dir) Find(p, query string) Entry {
 	}
 	req := request(p, query)
 	entry := d.ask(req)
-	if entry.Kind == Found && entry.Or == nil && d.isCatchAll(req, entry) {
+	if entry.Kind == Found && entry.Or == nil && !entry.OtherCase && d.isCatchAll(req, entry) {
 		if other := d.absent(req); other.Kind == OtherCase {
 			return other
 		}
@@ -171,7 +171,7 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 	switch answer.Kind {
 	case hosting.File:
 		if i, ok := d.fileNumber(answer.File); ok {
-			return Entry{Kind: Found, File: i, Rule: answer.Rule}
+			return Entry{Kind: Found, File: i, OtherCase: answer.OtherCase, Rule: answer.Rule}
 		}
 	case hosting.Redirect:
 		return Entry{Kind: Moved, Status: uint16(answer.Status), Path: answer.Location, Rule: answer.Rule}
@@ -340,6 +340,7 @@ func (d *Dir) deployment() hosting.Deployment {
 	dirs, place := d.above()
 	return hosting.Deployment{
 		Files:     d,
+		InAnyCase: d.inAnyCase,
 		Deployed:  func(name string) *hosting.Source { return d.readRules(d.root, name, below(d.shown, name)) },
 		BuildPath: place,
 		InRepository: func(pattern string) []*hosting.Source {

@@ -141,8 +141,17 @@ func (c *caseIndex) build(d *Dir) {
 	}
 }
 
-// inAnyCase returns the first of the paths that are name but for case.
+// inAnyCase finds what differs from a name in case alone, for a host that is known to ignore
+// case.
 func (d *Dir) inAnyCase(name string) (string, bool) {
+	if d.host.Assumed {
+		return "", false
+	}
+	return d.anyCase(name)
+}
+
+// anyCase returns the first of the paths that are name but for case.
+func (d *Dir) anyCase(name string) (string, bool) {
 	d.cases.once.Do(func() { d.cases.build(d) })
 	lower := strings.ToLower(name)
 	actual, ok := d.cases.dirs[lower]
@@ -163,7 +172,7 @@ func (d *Dir) otherCase(name string, slash bool) Entry {
 		ends = ends[1:]
 	}
 	for _, extension := range []string{"", hosting.PageExtension} {
-		actual, ok := d.inAnyCase(name + extension)
+		actual, ok := d.anyCase(name + extension)
 		right := strings.TrimSuffix(actual, extension)
 		if !ok || right == name {
 			continue
@@ -171,9 +180,6 @@ func (d *Dir) otherCase(name string, slash bool) Entry {
 		for _, end := range ends {
 			answer := d.answer(hosting.Request{Path: "/" + right + end})
 			if file, ok := d.fileNumber(answer.File); ok && answer.Kind == hosting.File {
-				if d.host.IgnoresCase() {
-					return Entry{Kind: Found, File: file, OtherCase: true}
-				}
 				return Entry{Kind: OtherCase, File: file, Path: hosting.EscapePath(right + end)}
 			}
 		}

@@ -63,20 +63,41 @@ func newHost(ctx context.Context, profile string) (*host, error) {
 }
 
 // newServer is nginx with a configuration in which DIRECTORY stands for the repository and PORT for
-// the port.
+// the port. A comment "before:" is a command that is run in the repository first, and "version:"
+// one that prints the version of what that command runs.
 func newServer(ctx context.Context, conf string) (*host, error) {
 	output, err := exec.CommandContext(ctx, "nginx", "-v").CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("could not run nginx: %w: %s", err, output)
 	}
 	_, version, _ := strings.Cut(strings.TrimSpace(string(output)), "nginx/")
-	return &host{version: "nginx " + version, command: func(ctx context.Context, repository, port string) (*exec.Cmd, error) {
+	version = "nginx " + version
+	if command := commentOf(conf, "version"); command != "" {
+		output, err := shell(ctx, "", command)
+		if err != nil {
+			return nil, err
+		}
+		version = strings.TrimSpace(output) + ", " + version
+	}
+	return &host{version: version, command: func(ctx context.Context, repository, port string) (*exec.Cmd, error) {
+		if command := commentOf(conf, "before"); command != "" {
+			if _, err := shell(ctx, repository, command); err != nil {
+				return nil, err
+			}
+		}
 		file := filepath.Join(repository, "server.conf")
 		if err := writeFile(file, strings.NewReplacer("DIRECTORY", repository, "PORT", port).Replace(conf)); err != nil {
 			return nil, err
 		}
 		return exec.CommandContext(ctx, "nginx", "-e", "stderr", "-p", repository, "-c", file), nil
 	}}, nil
+}
+
+// commentOf is what a comment of the configuration says behind a word.
+func commentOf(conf, word string) string {
+	_, text, _ := strings.Cut("\n"+conf, "\n# "+word+": ")
+	text, _, _ = strings.Cut(text, "\n")
+	return text
 }
 
 // shell runs a command in a directory, and returns what it prints.

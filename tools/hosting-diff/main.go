@@ -1,5 +1,5 @@
 // Command hosting-diff asks the hosts' own implementations what the tables of
-// internal/hosting/HOST/testdata say that they answer. It prints the counts and the differences
+// internal/hosting/testdata/HOST say that they answer. It prints the counts and the differences
 // as Markdown tables. It exits with 1 when a difference has no reason, or when a reason is given
 // for a row that is equal.
 //
@@ -31,16 +31,10 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-
-	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
-	"github.com/linkvet/linkvet/internal/hosting/githubpages"
 )
 
-// hostFolders is where the folders of all hosts are, from the top of the module.
-const hostFolders = "internal/hosting"
-
-// folders are those of profiles whose folder has another name.
-var folders = map[string]string{cloudflare.Name: "cloudflare", githubpages.Name: "githubpages"}
+// tableFolders is where the folders of the tables of all hosts are, from the top of the module.
+const tableFolders = "internal/hosting/testdata"
 
 func main() {
 	moves := flag.Bool("moves", false, "ask for moved pages")
@@ -81,11 +75,7 @@ func run(ctx context.Context, profiles []string) (bool, error) {
 
 // compare asks the implementation of the profile all its tables.
 func (r *result) compare(ctx context.Context) error {
-	folder := r.profile
-	if other := folders[folder]; other != "" {
-		folder = other
-	}
-	paths, err := filepath.Glob(filepath.Join(hostFolders, folder, "testdata", "*.txtar"))
+	paths, err := filepath.Glob(filepath.Join(tableFolders, r.profile, "*.txtar"))
 	if err != nil || len(paths) == 0 {
 		return fmt.Errorf("could not find tables (run this from the top of the module): %v", err)
 	}

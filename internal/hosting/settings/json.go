@@ -4,72 +4,58 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-
-	"github.com/linkvet/linkvet/internal/hosting"
 )
 
 const (
-	// maxJSON is how many bytes of a file are read: far more than any host takes.
-	maxJSON = 4 << 20
-	// maxJSONDepth is how deep its values may be nested.
-	maxJSONDepth = 64
+	maxJSON      = 4 << 20 // the size in bytes from which on a JSON file is not read: far more than any host takes
+	maxJSONDepth = 64      // how deep its values may be nested
 )
 
-// Dialect says what a host allows beyond RFC 8259.
+// Dialect says what a file may have beyond RFC 8259.
 type Dialect uint8
 
 // The dialects of JSON.
 const (
-	StrictJSON Dialect = iota
-	// JSONWithComments also takes comments, and commas before closing brackets.
-	JSONWithComments
+	StrictJSON       Dialect = iota
+	JSONWithComments         // JSONWithComments also takes comments, and commas before closing brackets
 )
 
-// ReadJSON reads a JSON file, whose faults go into the book. It returns nil for a file
-// that it could not read, which is a fault.
-func ReadJSON(source *hosting.Source, dialect Dialect, book *hosting.RuleBook) *File {
-	if len(source.Data) >= maxJSON {
-		book.AddFaults(TooLarge(source, maxJSON))
-		return nil
+var errJSONDepth = errors.New("values are nested too deeply")
+
+// ReadJSON reads a JSON file. An error is an [*Error].
+func ReadJSON(data []byte, dialect Dialect) (*Value, error) {
+	if len(data) >= maxJSON {
+		return nil, &Error{Message: "the file is too large (4 MiB or more)"}
 	}
-	f := newFile(source, book, "an object")
-	data := source.Data
+	original := data
 	if dialect == JSONWithComments {
 		data = withoutComments(data)
 	}
-	data = withoutMark(data)
-	r := jsonReader{decoder: json.NewDecoder(bytes.NewReader(data)), data: data}
-	root, err := r.file()
-	if err != nil {
-		f.faultAt(r.failedAt(), "the file is not valid JSON (%s), so its rules have no effect", err)
-		return nil
+	if rest, ok := bytes.CutPrefix(data, []byte("\ufeff")); ok {
+		data = append([]byte("   "), rest...) // Offsets stay the same.
 	}
-	f.Root = root
-	return f
+	r := jsonReader{decoder: json.NewDecoder(bytes.NewReader(data)), data: data, position: newPosition(original)}
+	root, err := r.value()
+	rest := bytes.TrimLeft(data[r.decoder.InputOffset():], blanks)
+	if err == nil && len(rest) > 0 {
+		err = errors.New("there is text after its end")
+	}
+	if err != nil {
+		line, _ := r.position.at(len(data) - len(rest))
+		return nil, &Error{line, err.Error()}
+	}
+	return root, nil
 }
 
-var (
-	errJSONDepth = errors.New("values are nested too deeply")
-	errJSONTail  = errors.New("there is text after its end")
-)
+// blanks is white space.
+const blanks = " \t\r\n"
 
 // jsonReader turns tokens into values.
 type jsonReader struct {
-	decoder *json.Decoder
-	data    []byte
-	depth   int
-}
-
-// file reads the only value of a file.
-func (r *jsonReader) file() (*Value, error) {
-	value, err := r.value()
-	if err != nil {
-		return nil, err
-	}
-	if rest := bytes.TrimLeft(r.data[r.decoder.InputOffset():], " \t\r\n"); len(rest) > 0 {
-		return nil, errJSONTail
-	}
-	return value, nil
+	decoder  *json.Decoder
+	data     []byte
+	position position
+	depth    int
 }
 
 // value reads one value.
@@ -79,70 +65,86 @@ func (r *jsonReader) value() (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	for begin < len(r.data) && bytes.IndexByte([]byte(" \t\r\n,:"), r.data[begin]) >= 0 {
+	for begin < len(r.data) && bytes.IndexByte([]byte(blanks+",:"), r.data[begin]) >= 0 {
 		begin++
 	}
-	value := &Value{data: token, offset: begin}
-	switch token := token.(type) {
-	case string:
-		value.offset++
-	case json.Delim:
-		if r.depth++; r.depth > maxJSONDepth {
-			return nil, errJSONDepth
-		}
-		if token == '{' {
-			value.data, err = r.object()
-		} else {
-			value.data, err = r.list()
-		}
-		r.depth--
+	if _, isText := token.(string); isText {
+		begin++
 	}
+	value := &Value{data: token}
+	value.line, value.column = r.position.at(begin)
+	if token != json.Delim('{') && token != json.Delim('[') {
+		return value, nil
+	}
+	if r.depth++; r.depth > maxJSONDepth {
+		return nil, errJSONDepth
+	}
+	if token == json.Delim('{') {
+		members := object{}
+		for r.decoder.More() {
+			name, err := r.decoder.Token()
+			if err != nil {
+				return nil, err
+			}
+			text, _ := name.(string)
+			if members[text], err = r.value(); err != nil {
+				return nil, err
+			}
+		}
+		value.data = members
+	} else {
+		list := []*Value{}
+		for r.decoder.More() {
+			item, err := r.value()
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, item)
+		}
+		value.data = list
+	}
+	r.depth--
+	_, err = r.decoder.Token()
 	return value, err
 }
 
-// object reads the members behind an opening brace.
-func (r *jsonReader) object() (object, error) {
-	members := object{}
-	for r.decoder.More() {
-		name, err := r.decoder.Token()
-		if err != nil {
-			return nil, err
+// withoutComments replaces comments, and commas before closing brackets, by spaces, so that offsets stay the same.
+func withoutComments(data []byte) []byte {
+	data = bytes.Clone(data)
+	comma := -1
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case c == '"':
+			comma = -1
+			for i++; i < len(data) && data[i] != '"'; i++ {
+				if data[i] == '\\' {
+					i++
+				}
+			}
+		case c == '/' && i+1 < len(data) && (data[i+1] == '/' || data[i+1] == '*'):
+			length := bytes.IndexByte(data[i:], '\n')
+			if data[i+1] == '*' {
+				if length = bytes.Index(data[i+2:], []byte("*/")); length >= 0 {
+					length += len("/**/")
+				}
+			}
+			if length < 0 {
+				length = len(data) - i
+			}
+			for j := range data[i : i+length] {
+				if data[i+j] != '\n' {
+					data[i+j] = ' '
+				}
+			}
+			i += length - 1
+		case c == ',':
+			comma = i
+		case (c == '}' || c == ']') && comma >= 0:
+			data[comma] = ' '
+			comma = -1
+		case bytes.IndexByte([]byte(blanks), c) < 0:
+			comma = -1
 		}
-		value, err := r.value()
-		if err != nil {
-			return nil, err
-		}
-		text, _ := name.(string)
-		members = append(members, Member{Name: text, Value: value})
-	}
-	_, err := r.decoder.Token()
-	return members, err
-}
-
-// list reads the values behind an opening bracket.
-func (r *jsonReader) list() ([]*Value, error) {
-	list := []*Value{}
-	for r.decoder.More() {
-		value, err := r.value()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, value)
-	}
-	_, err := r.decoder.Token()
-	return list, err
-}
-
-// failedAt returns the offset of what could not be read.
-func (r *jsonReader) failedAt() int {
-	rest := r.data[r.decoder.InputOffset():]
-	return len(r.data) - len(bytes.TrimLeft(rest, " \t\r\n"))
-}
-
-// withoutMark replaces a byte order mark by spaces, so that offsets stay the same.
-func withoutMark(data []byte) []byte {
-	if rest, ok := bytes.CutPrefix(data, []byte("\ufeff")); ok {
-		return append([]byte("   "), rest...)
 	}
 	return data
 }

@@ -7,124 +7,95 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
-
-	"github.com/linkvet/linkvet/internal/hosting"
 )
 
-// maxTOML is the size in bytes from which on a TOML file is not read. Its values take up
-// to 150 times the memory, as where each second byte is a key.
+// maxTOML is the size in bytes from which on a TOML file is not read. Its values take up to 150 times the memory, as where each
+// second byte is a key.
 const maxTOML = 1 << 20
 
-// ReadTOML reads a TOML file of a host, whose faults go into the book. It returns nil
-// for a file that it could not read, which is a fault.
-func ReadTOML(source *hosting.Source, host string, book *hosting.RuleBook) *File {
-	if len(source.Data) >= maxTOML {
-		book.AddFaults(TooLarge(source, maxTOML))
-		return nil
+// ReadTOML reads a TOML file. An error is an [*Error]. Only the parser of the library gives the places of values; its decoder
+// does not.
+func ReadTOML(data []byte) (*Value, error) {
+	if len(data) >= maxTOML {
+		return nil, &Error{Message: "the file is too large (1 MiB or more)"}
 	}
-	f := newFile(source, book, "a table")
-	root, err := parseTOML(source.Data)
-	if err != nil {
-		f.faultAt(err.offset, "%s cannot read the file: %s", host, err.message)
-		return nil
-	}
-	f.Root = root
-	return f
-}
-
-// tomlError is a fault of a TOML file, and its position.
-type tomlError struct {
-	offset  int
-	message string
-}
-
-// parseTOML builds the values of a file. Only the parser of the library gives their
-// places; its decoder does not.
-func parseTOML(data []byte) (*Value, *tomlError) {
 	var parser unstable.Parser
 	parser.Reset(data)
-	root := newTable(0)
+	r := tomlReader{newPosition(data)}
+	root := &Value{data: object{}, line: 1, column: 1}
 	current := root
 	for parser.NextExpression() {
 		node := parser.Expression()
 		keys := keysOf(node.Key())
-		at := 0
+		var place Value
 		if first := node.Key(); first.Next() {
-			at = int(first.Node().Raw.Offset)
+			place.line, place.column = r.position.at(int(first.Node().Raw.Offset))
 		}
-		ok := true
+		isSet := false
 		switch node.Kind {
 		case unstable.Table:
-			current, ok = root.descend(keys, at)
+			current = root.descend(keys, place)
 		case unstable.ArrayTable:
-			current, ok = root.appendTable(keys, at)
+			current = root.appendTable(keys, place)
 		case unstable.KeyValue:
-			ok = current.set(keys, tomlValue(data, node.Value(), at), at)
+			isSet = !current.set(keys, r.value(node.Value(), place), place)
 		}
-		if !ok {
-			return nil, &tomlError{at, strings.Join(keys, ".") + " is set twice"}
+		if isSet || current == nil {
+			return nil, &Error{place.line, strings.Join(keys, ".") + " is set twice"}
 		}
 	}
 	if err := parser.Error(); err != nil {
-		failure := &tomlError{0, err.Error()}
+		failure := &Error{1, err.Error()}
 		if parserError, ok := errors.AsType[*unstable.ParserError](err); ok && len(parserError.Highlight) > 0 {
-			failure.offset = int(parser.Range(parserError.Highlight).Offset)
+			failure.Line = 1 + bytes.Count(data[:parser.Range(parserError.Highlight).Offset], []byte("\n"))
 		}
 		return nil, failure
 	}
 	return root, nil
 }
 
-// tomlValue copies a value out of the parser, which uses its memory again. A value without
-// a position gets that of its key.
-func tomlValue(data []byte, node *unstable.Node, at int) *Value {
+// tomlReader copies values out of the parser, which uses its memory again.
+type tomlReader struct{ position position }
+
+// value copies one value. One without a position gets that of its key.
+func (r *tomlReader) value(node *unstable.Node, key Value) *Value {
+	value := &Value{line: key.line, column: key.column}
 	if node.Raw.Length > 0 {
-		at = int(node.Raw.Offset)
+		at := int(node.Raw.Offset)
+		if node.Kind == unstable.String {
+			at++
+			if mark := r.position.data[at-1 : at]; bytes.HasPrefix(r.position.data[at:], bytes.Repeat(mark, 2)) && node.Raw.Length > 2 {
+				at += 2 // A string of several lines has three marks.
+			}
+		}
+		value.line, value.column = r.position.at(at)
 	}
-	value := &Value{offset: at}
 	switch node.Kind {
 	case unstable.String:
 		value.data = string(node.Data)
-		value.offset += quotation(data[at:])
 	case unstable.Bool:
 		value.data = string(node.Data) == "true"
 	case unstable.Integer:
-		value.data = tomlInteger(string(node.Data))
+		value.data = scalar(node.Data)
+		if number, err := strconv.ParseInt(string(node.Data), 0, 64); err == nil {
+			value.data = float64(number)
+		}
 	case unstable.Array:
 		list := []*Value{}
 		for items := node.Children(); items.Next(); {
-			list = append(list, tomlValue(data, items.Node(), at))
+			list = append(list, r.value(items.Node(), *value))
 		}
 		value.data = list
 	case unstable.InlineTable:
-		value.data = table{}
+		value.data = object{}
 		for pairs := node.Children(); pairs.Next(); {
 			pair := pairs.Node()
-			value.set(keysOf(pair.Key()), tomlValue(data, pair.Value(), at), at)
+			value.set(keysOf(pair.Key()), r.value(pair.Value(), *value), *value)
 		}
 	default:
 		value.data = scalar(node.Data)
 	}
 	return value
-}
-
-// tomlInteger returns a number, or the text of one that no rule can need.
-func tomlInteger(text string) any {
-	number, err := strconv.ParseInt(text, 0, 64)
-	if err != nil {
-		return scalar(text)
-	}
-	return float64(number)
-}
-
-// quotation returns how many bytes open the string that data begins with.
-func quotation(data []byte) int {
-	for _, mark := range [...]string{`"""`, `'''`} {
-		if bytes.HasPrefix(data, []byte(mark)) {
-			return len(mark)
-		}
-	}
-	return 1
 }
 
 func keysOf(nodes unstable.Iterator) (keys []string) {
@@ -134,65 +105,55 @@ func keysOf(nodes unstable.Iterator) (keys []string) {
 	return keys
 }
 
-func newTable(offset int) *Value { return &Value{data: table{}, offset: offset} }
-
-// descend returns the table of that name, and makes it where it is missing. Of an array
-// of tables it takes the last.
-func (v *Value) descend(keys []string, at int) (*Value, bool) {
+// descend returns the table of that name, and makes it where it is missing. Of an array of tables it takes the last. It is nil
+// where another value has the name.
+func (v *Value) descend(keys []string, place Value) *Value {
 	for _, key := range keys {
-		members, ok := v.data.(table)
+		members, ok := v.data.(object)
 		if !ok {
-			return v, false
+			return nil
 		}
 		child := members[key]
 		if child == nil {
-			child = newTable(at)
+			child = &Value{data: object{}, line: place.line, column: place.column}
 			members[key] = child
 		}
 		if list := child.List(); len(list) > 0 {
 			child = list[len(list)-1]
 		}
-		if !child.IsObject() {
-			return v, false
-		}
 		v = child
 	}
-	return v, true
+	if !v.IsObject() {
+		return nil
+	}
+	return v
 }
 
 // appendTable adds a table to the array of that name.
-func (v *Value) appendTable(keys []string, at int) (*Value, bool) {
-	name := keys[len(keys)-1]
-	parent, ok := v.descend(keys[:len(keys)-1], at)
-	if !ok {
-		return v, false
+func (v *Value) appendTable(keys []string, place Value) *Value {
+	last := &Value{data: object{}, line: place.line, column: place.column}
+	parent, name := v.descend(keys[:len(keys)-1], place), keys[len(keys)-1]
+	array := parent.Get(name)
+	if array == nil && parent.set([]string{name}, &Value{data: []*Value{last}, line: place.line, column: place.column}, place) {
+		return last
 	}
-	members, _ := parent.data.(table)
-	array := members[name]
-	if array == nil {
-		array = &Value{data: []*Value{}, offset: at}
-		members[name] = array
+	if array.List() == nil {
+		return nil
 	}
-	list, ok := array.data.([]*Value)
-	if !ok {
-		return v, false
-	}
-	last := newTable(at)
-	array.data = append(list, last)
-	return last, true
+	array.data = append(array.List(), last)
+	return last
 }
 
 // set gives a value its name, unless another value has it.
-func (v *Value) set(keys []string, value *Value, at int) bool {
-	name := keys[len(keys)-1]
-	parent, ok := v.descend(keys[:len(keys)-1], at)
-	if !ok {
+func (v *Value) set(keys []string, value *Value, place Value) bool {
+	if v == nil {
 		return false
 	}
-	members, _ := parent.data.(table)
-	if members[name] != nil {
+	parent, name := v.descend(keys[:len(keys)-1], place), keys[len(keys)-1]
+	if parent == nil || parent.Get(name) != nil {
 		return false
 	}
+	members, _ := parent.data.(object)
 	members[name] = value
 	return true
 }

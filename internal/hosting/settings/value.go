@@ -1,104 +1,92 @@
+// Package settings reads files of settings in JSON and TOML into values that know where they are, so that what is said of a
+// value can name its line. It knows no host and no generator.
 package settings
 
 import (
-	"maps"
-	"slices"
 	"strconv"
-	"strings"
+	"unicode/utf8"
 )
 
-// Value is one value of a file. Its methods treat nil, a value that the file does not
-// have, like a value of another type.
+// Value is one value of a file. Its methods treat nil, a value that the file does not have, like a value of another type.
 type Value struct {
-	// data is a string, a float64, a bool, nil for JSON's null, a list of values, an
-	// object, a table, or a scalar.
-	data any
-	// offset is where the value begins; for a string, behind its quotation mark.
-	offset int
+	data any // a string, a float64, a bool, nil for JSON's null, a list of values, an object, or a scalar
+	// line and column are where the value begins, 1-based, the column in Unicode code points; for a string, behind its
+	// quotation mark.
+	line, column int
 }
 
-// object is an object of JSON. Of members with the same name the last counts.
-type object []Member
-
-// table is a table of TOML.
-type table map[string]*Value
+// object is an object of JSON, in which the last of equal names counts, or a table of TOML.
+type object = map[string]*Value
 
 // scalar is a value of TOML that JSON does not have, as written.
 type scalar string
 
-// Member is one member of an object.
-type Member struct {
-	Name  string
-	Value *Value
+// content is the data of a value; nil for a value that is not there.
+func (v *Value) content() any {
+	if v == nil {
+		return nil
+	}
+	return v.data
 }
 
 // Get returns the member that the names lead to; nil when there is none.
 func (v *Value) Get(names ...string) *Value {
 	for _, name := range names {
-		v = v.member(name)
+		v = v.Members()[name]
 	}
 	return v
-}
-
-func (v *Value) member(name string) *Value {
-	if v == nil {
-		return nil
-	}
-	switch data := v.data.(type) {
-	case table:
-		return data[name]
-	case object:
-		for i := len(data) - 1; i >= 0; i-- {
-			if data[i].Name == name {
-				return data[i].Value
-			}
-		}
-	}
-	return nil
 }
 
 // First returns the first member that an object has of these names; nil for none.
 func (v *Value) First(names ...string) *Value {
 	for _, name := range names {
-		if value := v.member(name); value != nil {
+		if value := v.Get(name); value != nil {
 			return value
 		}
 	}
 	return nil
 }
 
-// Members returns the members of an object: those of JSON in their order, those of TOML
-// by name.
-func (v *Value) Members() (members []Member) {
-	if v == nil {
-		return nil
+// Members returns the members of an object by name.
+func (v *Value) Members() map[string]*Value {
+	members, _ := v.content().(object)
+	return members
+}
+
+// IsObject reports whether a value is an object.
+func (v *Value) IsObject() bool {
+	_, ok := v.content().(object)
+	return ok
+}
+
+// List returns the values of a list.
+func (v *Value) List() []*Value {
+	list, _ := v.content().([]*Value)
+	return list
+}
+
+// Texts returns the strings of a list, or the one string that stands for it.
+func (v *Value) Texts() (texts []string) {
+	if text, ok := v.Text(); ok {
+		return []string{text}
 	}
-	switch data := v.data.(type) {
-	case object:
-		return data
-	case table:
-		for _, name := range slices.Sorted(maps.Keys(data)) {
-			members = append(members, Member{name, data[name]})
+	for _, item := range v.List() {
+		if text, ok := item.Text(); ok {
+			texts = append(texts, text)
 		}
 	}
-	return members
+	return texts
 }
 
 // Text returns the text of a string.
 func (v *Value) Text() (text string, ok bool) {
-	if v == nil {
-		return "", false
-	}
-	text, ok = v.data.(string)
+	text, ok = v.content().(string)
 	return text, ok
 }
 
 // Scalar returns a string, a number or a truth value as a text; empty for other values.
 func (v *Value) Scalar() string {
-	if v == nil {
-		return ""
-	}
-	switch data := v.data.(type) {
+	switch data := v.content().(type) {
 	case string:
 		return data
 	case scalar:
@@ -113,52 +101,52 @@ func (v *Value) Scalar() string {
 
 // Bool returns the value of true or false.
 func (v *Value) Bool() (value, ok bool) {
-	if v == nil {
-		return false, false
-	}
-	value, ok = v.data.(bool)
+	value, ok = v.content().(bool)
 	return value, ok
 }
 
 // Int returns the value of a number without a fraction.
 func (v *Value) Int() (number int, ok bool) {
-	if v == nil {
-		return 0, false
-	}
-	float, ok := v.data.(float64)
+	float, ok := v.content().(float64)
 	number = int(float)
 	return number, ok && float64(number) == float
 }
 
-// IsList reports whether a value is a list.
-func (v *Value) IsList() bool { return v.kind() == ListKind }
-
-// IsObject reports whether a value is an object.
-func (v *Value) IsObject() bool { return v.kind() == ObjectKind }
-
-// List returns the values of a list.
-func (v *Value) List() []*Value {
+// Position returns the 1-based line of a value, and its column in code points; zeros for nil.
+func (v *Value) Position() (line, column int) {
 	if v == nil {
-		return nil
+		return 0, 0
 	}
-	list, _ := v.data.([]*Value)
-	return list
+	return v.line, v.column
 }
 
-// Texts returns the strings of a list, or the one string that stands for it.
-func (v *Value) Texts() (texts []*Value) {
-	if v.kind() == TextKind {
-		return []*Value{v}
-	}
-	for _, item := range v.List() {
-		if item.kind() == TextKind {
-			texts = append(texts, item)
+// Error says why a file has no value.
+type Error struct {
+	Line    int // where it fails, 1-based; 0 for a file that is too large
+	Message string
+}
+
+// Error is the message.
+func (e *Error) Error() string { return e.Message }
+
+// position finds lines and columns of offsets that grow, so that a file is counted once.
+type position struct {
+	data                 []byte
+	offset, line, column int
+}
+
+func newPosition(data []byte) position { return position{data: data, line: 1, column: 1} }
+
+// at returns the line and column of an offset that is not before the last one.
+func (p *position) at(offset int) (line, column int) {
+	for p.offset < min(offset, len(p.data)) {
+		_, size := utf8.DecodeRune(p.data[p.offset:])
+		p.column++
+		if p.data[p.offset] == '\n' {
+			p.line++
+			p.column = 1
 		}
+		p.offset += size
 	}
-	return texts
-}
-
-// HasText reports whether Texts has a text, in any case.
-func (v *Value) HasText(text string) bool {
-	return slices.ContainsFunc(v.Texts(), func(item *Value) bool { return strings.EqualFold(item.Scalar(), text) })
+	return p.line, p.column
 }

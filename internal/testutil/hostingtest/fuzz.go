@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/plain"
 )
 
 // fuzzed is a small site in a repository with hostile settings.
@@ -22,12 +21,12 @@ func FuzzSettings(f *testing.F, file HostFile, seeds ...string) {
 		f.Add(seed, "/a/b", "q=1")
 	}
 	f.Fuzz(func(t *testing.T, data, path, query string) {
-		p := file.New(fuzzed.Deployment(Tree{file.Name: data}))
+		p := hosting.New(file.Host, fuzzed.Deployment(Tree{file.Name: data}))
 		checkPlaces(t, p, data)
 		for _, asked := range []string{"/" + strings.TrimPrefix(path, "/"), "/", "/dir", "/dir/", "/page.html", "/page", "/both/", "/missing"} {
 			req := hosting.Request{Path: asked, Query: query}
 			checkAnswer(t, p.Answer(req))
-			if plain := plain.New(fuzzed.Deployment(nil)).Answer(req); plain.Kind == hosting.File && p.Plainly() && !strings.Contains(asked, "//") {
+			if plain := hosting.New(hosting.Plain, fuzzed.Deployment(nil)).Answer(req); plain.Kind == hosting.File && p.Plainly() && !strings.Contains(asked, "//") {
 				if got := p.Answer(req); got.Kind != hosting.File || got.File != plain.File {
 					t.Errorf("%q is answered with %s, not plainly", asked, Describe(got))
 				}

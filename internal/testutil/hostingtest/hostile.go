@@ -10,12 +10,11 @@ import (
 	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 )
 
-// HostFile is a file that a profile reads.
+// HostFile is a file that the profile of a host reads.
 type HostFile struct {
-	Name string
+	Host, Name string
 	// Deployed is whether it is in the build directory.
 	Deployed bool
-	New      func(hosting.Deployment) hosting.Profile
 }
 
 // With returns the profile of a small site that has the file with that content.
@@ -26,7 +25,7 @@ func (f HostFile) With(content string) hosting.Profile {
 	} else {
 		repository[f.Name] = content
 	}
-	return f.New(files.Deployment(repository))
+	return hosting.New(f.Host, files.Deployment(repository))
 }
 
 // lines, tables, objects and lists are files of a size in bytes, in the syntaxes that hosts
@@ -141,31 +140,5 @@ func (f HostFile) CheckSpent(t *testing.T, content string) {
 	f.With(content).Answer(hosting.Request{Path: "/" + strings.Repeat("b/", 500), Effort: effort})
 	if !effort.Spent() {
 		t.Errorf("only %d of the effort was used", effort.Used())
-	}
-}
-
-// CheckMaxRules expects a profile to read no more rules than it can match each link
-// against, and to answer rest where the others may apply.
-func (f HostFile) CheckMaxRules(t *testing.T, limit int, before, rule, after, rest string) {
-	t.Helper()
-	few := before + strings.Repeat(rule+",\n", limit-1) + rule
-	for _, test := range []struct {
-		name, text, want string
-		cut              bool
-	}{
-		{name: "all", text: few + after, want: "404"},
-		{name: "too many", text: few + ",\n" + rule + after, want: rest, cut: true},
-	} {
-		p := f.With(test.text)
-		if got := Ask(p, "/b"); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
-		found := false
-		for _, fault := range p.Faults() {
-			found = found || fault.Line == limit+1 && fault.Unread && strings.Contains(fault.Message, "linkvet reads")
-		}
-		if found != test.cut {
-			t.Errorf("%s: a fault about it: %t: %+v", test.name, found, p.Faults())
-		}
 	}
 }

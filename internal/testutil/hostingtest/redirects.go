@@ -6,12 +6,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/redirects"
 )
 
 // SiteWith returns a small site with the rules of a _redirects file.
 func SiteWith(rules string) Tree {
-	files := Tree{redirects.FileName: rules}
+	files := Tree{"_redirects": rules}
 	for _, file := range []string{"index.html", "page.html", "folder/index.html", "both.html", "both/index.html", "404.html", "bare"} {
 		files[file] = ""
 	}
@@ -20,8 +19,8 @@ func SiteWith(rules string) Tree {
 
 // CheckRedirects makes a profile of the rules of a _redirects file, whose destinations must
 // are where the rules say, and checks its answer for a URL.
-func CheckRedirects(t *testing.T, rules, url string, profile func(hosting.Deployment) hosting.Profile) {
-	p := profile(SiteWith(rules).Deployment(nil))
+func CheckRedirects(t *testing.T, rules, url string, host string) {
+	p := hosting.New(host, SiteWith(rules).Deployment(nil))
 	CheckLines(t, p, rules)
 	lines := strings.Split(rules, "\n")
 	for _, rule := range p.Rules() {
@@ -55,11 +54,11 @@ func CheckAnswer(t *testing.T, p hosting.Profile, url string) {
 	for _, a := range append([]hosting.Answer{answer}, answer.Or...) {
 		switch a.Kind {
 		case hosting.File:
-			if _, ok := SiteWith("")[a.File]; !ok || a.File == redirects.FileName {
+			if _, ok := SiteWith("")[a.File]; !ok || a.File == "_redirects" {
 				t.Errorf("sends %q, which is no file", a.File)
 			}
 		case hosting.Redirect, hosting.Proxy:
-			if !strings.HasPrefix(a.Location, "/") && !redirects.IsAbsolute(a.Location) || strings.ContainsAny(a.Location, " \t\n") {
+			if !strings.HasPrefix(a.Location, "/") && !hosting.NamesHost(a.Location) || strings.ContainsAny(a.Location, " \t\n") {
 				t.Errorf("leads to %q", a.Location)
 			}
 			if utf8.ValidString(a.Location) && strings.ContainsFunc(a.Location, func(r rune) bool { return r > '~' }) {

@@ -10,26 +10,26 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 )
 
-// Tables compares a profile with the tables of its package: testdata/*.txtar. Files below
+// Tables compares a profile with its tables: testdata/NAME/*.txtar. Files below
 // "public/" are the deployment, the others are in the repository around it. Above the
 // files is one row for each URL, with its path percent-decoded: "/path?query => answer",
 // where the answer is what Describe writes. A comment "# place: PATH" says where in the
 // repository the deployment is.
-func Tables(t *testing.T, name string, profile func(hosting.Deployment) hosting.Profile) {
+func Tables(t *testing.T, name string) {
 	t.Helper()
-	tables, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	tables, err := filepath.Glob(filepath.Join("testdata", name, "*.txtar"))
 	if err != nil || len(tables) == 0 {
 		t.Fatalf("no tables (%v)", err)
 	}
 	for _, file := range tables {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
-			table(t, file, name, profile)
+			table(t, file, name)
 		})
 	}
 }
 
-func table(t *testing.T, file, name string, profile func(hosting.Deployment) hosting.Profile) {
+func table(t *testing.T, file, name string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(file)
 	if err != nil {
@@ -49,7 +49,7 @@ func table(t *testing.T, file, name string, profile func(hosting.Deployment) hos
 			d.BuildPath = strings.TrimSpace(place)
 		}
 	}
-	p := profile(d)
+	p := hosting.New(name, d)
 	if p.Name() != name {
 		t.Fatalf("the profile is %s", p.Name())
 	}

@@ -122,9 +122,9 @@ type FaultTest struct {
 }
 
 // Check compares the faults and the rules of the profile.
-func (f FaultTest) Check(t *testing.T, profile func(hosting.Deployment) hosting.Profile) {
+func (f FaultTest) Check(t *testing.T, host string) {
 	t.Helper()
-	p := profile(Tree{"index.html": ""}.Deployment(f.Repository))
+	p := hosting.New(host, Tree{"index.html": ""}.Deployment(f.Repository))
 	faults := p.Faults()
 	if len(faults) != len(f.Faults) {
 		t.Fatalf("%s: %d faults, want %d: %+v", f.Name, len(faults), len(f.Faults), faults)
@@ -137,25 +137,6 @@ func (f FaultTest) Check(t *testing.T, profile func(hosting.Deployment) hosting.
 	}
 	if diff := cmp.Diff(f.Rules, Rules(p)); diff != "" {
 		t.Errorf("%s: rules (-want +got):\n%s", f.Name, diff)
-	}
-}
-
-// CheckShapes compares the faults of a profile, in any order, with "LINE part of the
-// message".
-func CheckShapes(t *testing.T, p hosting.Profile, want ...string) {
-	t.Helper()
-	faults := p.Faults()
-	if len(faults) != len(want) {
-		t.Errorf("got %+v, want %q", faults, want)
-		return
-	}
-	for _, w := range want {
-		line, part, _ := strings.Cut(w, " ")
-		if !slices.ContainsFunc(faults, func(f hosting.Fault) bool {
-			return strconv.Itoa(f.Line) == line && strings.Contains(f.Message, part)
-		}) {
-			t.Errorf("no fault has %q: %+v", w, faults)
-		}
 	}
 }
 
@@ -179,7 +160,9 @@ func (f HostFile) CheckPaths(t *testing.T, want map[string]string) {
 		for i, path := range strings.Split(all, " ") {
 			site[files[i]], paths[files[i]] = "", path
 		}
-		t.Run(settings, func(t *testing.T) { CheckURLPaths(t, f.New(site.Deployment(Tree{f.Name: settings})), paths) })
+		t.Run(settings, func(t *testing.T) {
+			CheckURLPaths(t, hosting.New(f.Host, site.Deployment(Tree{f.Name: settings})), paths)
+		})
 	}
 }
 
@@ -201,11 +184,11 @@ func CheckURLPaths(t *testing.T, p hosting.Profile, want map[string]string) {
 // each of the others.
 func (f HostFile) CheckPlainly(t *testing.T, plain string, others ...string) {
 	t.Helper()
-	if !f.New(Tree{}.Deployment(nil)).Plainly() || !f.New(Tree{}.Deployment(Tree{f.Name: plain})).Plainly() {
+	if !hosting.New(f.Host, Tree{}.Deployment(nil)).Plainly() || !hosting.New(f.Host, Tree{}.Deployment(Tree{f.Name: plain})).Plainly() {
 		t.Errorf("without rules, or with %s, the rules need a look", plain)
 	}
 	for _, text := range others {
-		if f.New(Tree{}.Deployment(Tree{f.Name: text})).Plainly() {
+		if hosting.New(f.Host, Tree{}.Deployment(Tree{f.Name: text})).Plainly() {
 			t.Errorf("with %s, the rules need no look", text)
 		}
 	}

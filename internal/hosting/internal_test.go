@@ -1,0 +1,253 @@
+package hosting
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestReadRedirects writes each line as its number, its length and its words with their
+// columns.
+func TestReadRedirects(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		text         string
+		want, faults []string
+	}{
+		"nothing": {},
+		"empty lines and comments": {
+			text: "\n  \n# a comment\n  #another\n",
+		},
+		"words": {
+			text: "/a /b\n\t/c   /d  301 \r\n",
+			want: []string{"1 5 1:/a 4:/b", "2 12 2:/c 7:/d 11:301"},
+		},
+		"a comment behind": {
+			text: "/a /b # later /c\n/a#b /c\n/d /e #f\n",
+			want: []string{"1 16 1:/a 4:/b", "2 7 1:/a#b 6:/c", "3 8 1:/d 4:/e"},
+		},
+		"columns in code points": {
+			text: "/ä𝄞 /b",
+			want: []string{"1 7 1:/ä𝄞 5:/b"},
+		},
+		"a byte order mark": {
+			text: "\ufeff/a /b",
+			want: []string{"1 5 2:/a 5:/b"},
+		},
+		"no text": {
+			text:   "/a\xff /b\n/c /d\n",
+			want:   []string{"2 5 1:/c 4:/d"},
+			faults: []string{"1 the line is not UTF-8: save the file as UTF-8"},
+		},
+		"too large": {
+			text:   strings.Repeat("/a\n", maxRedirects/3+1),
+			faults: []string{"0 the file is too large (4 MiB or more), so linkvet ignores its rules"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got, faults []string
+			var p profile
+			_, read := p.readRedirects(Deployment{Deployed: func(string) *Source { return &Source{Name: "x", Data: []byte(test.text)} }})
+			for _, line := range read {
+				text := fmt.Sprint(line.number, " ", line.length)
+				for _, word := range line.words {
+					text += fmt.Sprintf(" %d:%s", word.column, word.text)
+				}
+				got = append(got, text)
+			}
+			for _, fault := range p.faults {
+				faults = append(faults, fmt.Sprint(fault.Line, " ", fault.Message))
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("lines (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.faults, faults); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestRoutesOfFiles compares which paths a file of code below functions answers.
+func TestRoutesOfFiles(t *testing.T) {
+	t.Parallel()
+	for file, test := range map[string]struct{ match, other string }{
+		"a.js":             {match: "/a /a/", other: "/ /a/b /ab"},
+		"index.ts":         {match: "/", other: "/index /a"},
+		"a/index.jsx":      {match: "/a /a/", other: "/ /a/index"},
+		"a/[id].mts":       {match: "/a/x /a/x/", other: "/a /a/x/y"},
+		"[id]/b.js":        {match: "/x/b", other: "/b /x/y/b"},
+		"a/[[rest]].tsx":   {match: "/a /a/x /a/x/y", other: "/ /ab"},
+		"_middleware.js":   {match: "/ /a /a/b"},
+		"a/_middleware.js": {match: "/a /a/b", other: "/ /b"},
+		"a.b.js":           {match: "/a.b", other: "/axb"},
+		"a.json":           {other: "/a /"},
+	} {
+		var f cloudflare
+		f.addFile(strings.Split(file, "/"))
+		compare(t, file, f.mayCompute, test.match, test.other)
+	}
+}
+
+// compare expects some paths to match, and others not.
+func compare(t *testing.T, name string, match func(path string) bool, matching, other string) {
+	t.Helper()
+	for want, paths := range map[bool]string{true: matching, false: other} {
+		for path := range strings.FieldsSeq(paths) {
+			if match(path) != want {
+				t.Errorf("%s matches %s: %t", name, path, !want)
+			}
+		}
+	}
+}
+
+// TestReadWrangler compares what the settings of Cloudflare's tool say, also where they
+// cannot be read.
+func TestReadWrangler(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		file, text string
+		want       wrangler
+	}{
+		"Pages":                {file: "wrangler.toml", text: "pages_build_output_dir = \"x\"\n", want: wrangler{pages: true}},
+		"Pages in JSON":        {file: "wrangler.json", text: `{"pages_build_output_dir": "x"}`, want: wrangler{pages: true}},
+		"assets":               {file: "wrangler.toml", text: "[assets]\nnot_found_handling = \"404-page\"\n", want: wrangler{assets: true, fallback: "404-page"}},
+		"assets in JSON":       {file: "wrangler.jsonc", text: "{\"assets\": {\"not_found_handling\": \"none\"}, // x\n}", want: wrangler{assets: true, fallback: "none"}},
+		"a program alone":      {file: "wrangler.toml", text: "main = \"x.ts\"\n"},
+		"broken TOML":          {file: "wrangler.toml", text: "= assets", want: wrangler{assets: true}},
+		"broken JSON":          {file: "wrangler.json", text: `{pages_build_output_dir`, want: wrangler{pages: true}},
+		"broken, and no site":  {file: "wrangler.json", text: `{`},
+		"words in other words": {file: "wrangler.toml", text: "main = \"assets/pages_build_output_dir\"\n"},
+	} {
+		if got := readWrangler(&Source{Name: test.file, Data: []byte(test.text)}); got != test.want {
+			t.Errorf("%s: got %+v, want %+v", name, got, test.want)
+		}
+	}
+}
+
+func TestWildcards(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, match, other string }{
+		{text: "/a", match: "/a", other: "/a/ /A /a/b /"},
+		{text: "a", match: "/a", other: "a"},
+		{text: "/a/index.html", match: "/a/index.html /a /a/", other: "/ /a/b"},
+		{text: "/a/*", match: "/a/ /a/b /a/b/c", other: "/a /ab"},
+		{text: "/a*", match: "/a /ab /a/b", other: "/b"},
+		{text: "*", match: "/ /a/b"},
+		{text: "/a/*.png", match: "/a/b.png /a/b/c.png", other: "/a/b.jpg /b.png /a/png"},
+		{text: "/a/*.{png, jpg}", match: "/a/b.png /a/b.jpg", other: "/a/b.gif /a/b"},
+		{text: "*.css", match: "/a.css /a/b.css", other: "/a.css/"},
+	} {
+		p, ok := azureSource(test.text)
+		if !ok {
+			t.Fatal(test.text)
+		}
+		for want, paths := range map[bool]string{true: test.match, false: test.other} {
+			for path := range strings.FieldsSeq(paths) {
+				if _, sure := p.match(path, nil); (sure == always) != want {
+					t.Errorf("%s matches %s: %t", test.text, path, !want)
+				}
+			}
+		}
+	}
+	for _, text := range []string{"", "/a*b", "/*/b", "/*/b/*", "/a*.", "/a*.{png", "/a*.{png,}", "/a*.{p/g}", "/a*.png/", "/a*.{{a},b}"} {
+		if _, ok := azureSource(text); ok {
+			t.Errorf("%q was read", text)
+		}
+	}
+	if _, ok := azureSource("/a/*.tar.gz"); !ok {
+		t.Error("an extension of two parts was not read")
+	}
+}
+
+// TestRunsJekyll expects Jekyll to be assumed only where it is certain.
+func TestRunsJekyll(t *testing.T) {
+	t.Parallel()
+	const workflow = ".github/workflows/site.yml"
+	for name, test := range map[string]struct {
+		place              string
+		public, repository map[string]string
+		want               jekyllUse
+	}{
+		"the folder docs":                     {place: "docs", public: map[string]string{}, repository: map[string]string{}, want: jekyllRuns},
+		"the top":                             {place: ".", public: map[string]string{}, repository: map[string]string{}, want: jekyllRuns},
+		"another folder":                      {place: "public", public: map[string]string{}, repository: map[string]string{}, want: jekyllPerhaps},
+		"a folder docs further down":          {place: "web/docs", public: map[string]string{}, repository: map[string]string{}, want: jekyllPerhaps},
+		"no repository":                       {place: "", public: map[string]string{}, repository: map[string]string{}, want: jekyllPerhaps},
+		"a folder docs that is built":         {place: "docs", public: map[string]string{}, repository: map[string]string{".gitignore": "/node_modules\n/docs/\n"}, want: jekyllPerhaps},
+		".gitignore with other folders":       {place: "docs", public: map[string]string{}, repository: map[string]string{".gitignore": "docs/_build\n"}, want: jekyllRuns},
+		".nojekyll":                           {place: "docs", public: map[string]string{".nojekyll": ""}, repository: map[string]string{}, want: jekyllNever},
+		"an artifact":                         {place: "docs", public: map[string]string{}, repository: map[string]string{workflow: "- uses: actions/upload-pages-artifact@v3\n"}, want: jekyllNever},
+		"an artifact in another folder":       {place: "public", public: map[string]string{}, repository: map[string]string{workflow: "- uses: actions/deploy-pages@v4\n"}, want: jekyllNever},
+		"an action that adds .nojekyll":       {place: "docs", public: map[string]string{}, repository: map[string]string{workflow: "- uses: peaceiris/actions-gh-pages@v4\n"}, want: jekyllNever},
+		"an action that is told not to":       {place: "docs", public: map[string]string{}, repository: map[string]string{workflow: "- uses: peaceiris/actions-gh-pages@v4\n  with: {enable_jekyll: true}\n"}, want: jekyllPerhaps},
+		"an action of unknown ways":           {place: "docs", public: map[string]string{}, repository: map[string]string{workflow: "- uses: someone/publish-to-gh-pages@v1\n"}, want: jekyllPerhaps},
+		"Jekyll in a workflow":                {place: "docs", public: map[string]string{}, repository: map[string]string{workflow: "- uses: actions/jekyll-build-pages@v1\n- uses: actions/deploy-pages@v4\n"}, want: jekyllPerhaps},
+		"a workflow about something else":     {place: "docs", public: map[string]string{}, repository: map[string]string{workflow: "- run: go test ./...\n"}, want: jekyllRuns},
+		"a script that publishes":             {place: "docs", public: map[string]string{}, repository: map[string]string{"package.json": `{"scripts": {"deploy": "gh-pages -d docs"}}`}, want: jekyllPerhaps},
+		"a script that adds .nojekyll":        {place: ".", public: map[string]string{"Makefile": "\ttouch docs/.nojekyll\n"}, repository: map[string]string{}, want: jekyllPerhaps},
+		"a configuration that cannot be read": {place: "docs", public: map[string]string{"_config.yml": "include: {"}, repository: map[string]string{}, want: jekyllPerhaps},
+		"a configuration of other types":      {place: "docs", public: map[string]string{"_config.yml": "include: [[a]]"}, repository: map[string]string{}, want: jekyllPerhaps},
+		"a pattern that is none":              {place: "docs", public: map[string]string{"_config.yml": "exclude: ['[']"}, repository: map[string]string{}, want: jekyllPerhaps},
+		"a pattern of everything":             {place: "docs", public: map[string]string{"_config.yml": "exclude: ['/']"}, repository: map[string]string{}, want: jekyllPerhaps},
+		"a configuration of other things":     {place: "docs", public: map[string]string{"_config.yml": "title: x\nplugins: [a]\n"}, repository: map[string]string{}, want: jekyllRuns},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := deploymentOf(test.public, test.repository)
+			d.BuildPath = test.place
+			if got := newJekyll(d).runs; got != test.want {
+				t.Errorf("got %d, want %d", got, test.want)
+			}
+			if got := newGitHubPages(d).Plainly(); got != (test.want != jekyllRuns) {
+				t.Errorf("plainly is %t", got)
+			}
+		})
+	}
+}
+
+func FuzzJekyllConfiguration(f *testing.F) {
+	f.Add("include: [_a, '.b*']\nexclude: [c/]\n", "_a/b/c")
+	f.Add("include:\n- '['\n", "~a")
+	f.Fuzz(func(t *testing.T, config, name string) {
+		j := jekyll{}
+		if !j.configure(&Source{Data: []byte(config)}) || !validName(name) {
+			return
+		}
+		if dropped := j.drops(name); dropped != "" && dropped != name && !hasPrefixPath(name, dropped) {
+			t.Errorf("%q is not on the path of %q", dropped, name)
+		}
+	})
+}
+
+// validName reports whether name is one that Files can have.
+func validName(name string) bool { return name != "." && fs.ValidPath(name) }
+
+// hasPrefixPath reports whether dir is a directory on the path of name.
+func hasPrefixPath(name, dir string) bool { return strings.HasPrefix(name, dir+"/") }
+
+// deploymentOf returns a deployment of files by name, as hostingtest does, which cannot be
+// imported here.
+func deploymentOf(public, repository map[string]string) Deployment {
+	read := func(files map[string]string, name string) *Source {
+		if text, ok := files[name]; ok {
+			return &Source{Name: name, Data: []byte(text)}
+		}
+		return nil
+	}
+	return Deployment{
+		Deployed: func(name string) *Source { return read(public, name) },
+		InRepository: func(pattern string) (sources []*Source) {
+			for name := range repository {
+				if ok, _ := path.Match(pattern, name); ok {
+					sources = append(sources, read(repository, name))
+				}
+			}
+			return sources
+		},
+	}
+}
