@@ -138,8 +138,8 @@ func (f *firebase) addRedirect(source *Source, item *settings.Value) {
 		made.action = program
 	}
 	for _, name := range references(destination) {
-		if !slices.Contains(byPath.pattern.names, name) {
-			byPath.action = program
+		if isPath && !slices.Contains(byPath.pattern.names, name) {
+			return
 		}
 	}
 	if !isPath {

@@ -129,7 +129,7 @@ func TestFirebaseFaults(t *testing.T) {
 			"firebase.json:1 i18n",
 			"firebase.json:1 framework",
 			"firebase.json:8 cannot read the pattern",
-		}, Rules: []string{"firebase.json:8:38 /b literal", "firebase.json:9:35 /:b", "firebase.json:10:65 /index.html", "firebase.json:10:113 /no literal"}},
+		}, Rules: []string{"firebase.json:8:38 /b literal", "firebase.json:10:65 /index.html", "firebase.json:10:113 /no literal"}},
 	} {
 		test.Check(t, hosting.Firebase)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -178,8 +177,10 @@ func (c captures) get(name string) (string, bool) {
 		}
 		return c.groups[number], true
 	}
-	if i := slices.Index(c.names, name); i >= 0 && i+1 < len(c.groups) {
-		return c.groups[i+1], true
+	for i := min(len(c.names), len(c.groups)-1); i > 0; i-- {
+		if c.names[i-1] == name {
+			return c.groups[i], true
+		}
 	}
 	return "", false
 }

@@ -14,12 +14,11 @@ import (
 
 // profile answers for one deployment of a host, whose file fills it in. The fields that are functions may be nil.
 type profile struct {
-	name   string
-	static static
-	rules  ruleSet
-	shown  []Rule
-	faults []Fault
-
+	name          string
+	static        static
+	rules         ruleSet
+	shown         []Rule
+	faults        []Fault
 	reserved      string                                 // reserved begins the paths that are the host's own, before all rules; empty for none
 	mergesSlashes bool                                   // whether empty elements of a path do not count for rules
 	normalized    func(path string) (to string, ok bool) // normalized returns where a path is redirected before all rules
@@ -61,7 +60,7 @@ func (p *profile) Plainly() bool {
 
 // Answer goes through what all hosts have in the same order: their own paths, rules, files, and what answers at last.
 func (p *profile) Answer(req Request) Answer {
-	if p.isReserved(req.Path) {
+	if p.reserved != "" && strings.HasPrefix(req.Path, p.reserved) {
 		return Answer{Kind: Unknown}
 	}
 	if p.normalized != nil {
@@ -94,10 +93,6 @@ func (p *profile) Answer(req Request) Answer {
 		return Answer{Kind: Unknown}
 	}
 	return anyOf(a, Answer{Kind: Unknown})
-}
-
-func (p *profile) isReserved(path string) bool {
-	return p.reserved != "" && strings.HasPrefix(path, p.reserved)
 }
 
 // mayCompute reports whether code of the deployment may answer a path.
@@ -139,7 +134,7 @@ func (p *profile) rewritten(to string, req Request) (a Answer, ok bool) {
 	if p.servesRewrites {
 		return p.content(Request{Path: at, Query: req.Query}), true
 	}
-	if p.isReserved(at) || p.mayCompute(at) {
+	if p.reserved != "" && strings.HasPrefix(at, p.reserved) || p.mayCompute(at) {
 		return Answer{Kind: Unknown}, true
 	}
 	if file := p.static.find(at); file != "" {

@@ -155,11 +155,11 @@ func (p *profile) ruled(req Request, content Answer, isKnown bool) Answer {
 		var a Answer
 		decides := true
 		switch {
+		case s.isSame != nil && s.isSame(r, at, to) && !r.returns(at):
+			continue
 		case r.returns(at), r.action == serve, !r.forced && without().Kind != NotFound:
 			a = without()
 			decides = r.action != serve || a.Kind != NotFound || !p.triesNext
-		case s.isSame != nil && s.isSame(r, at, to):
-			continue
 		default:
 			a, decides = p.apply(r, to, req)
 		}
@@ -225,7 +225,7 @@ func (p *profile) apply(r *rule, to string, req Request) (a Answer, decides bool
 		a = p.failed(r.status, req)
 	case r.action == program:
 		a = Answer{Kind: Unknown}
-	case r.action == redirect, NamesHost(to):
+	case r.action == redirect, NamesHost(r.to):
 		a = Answer{Kind: Redirect, Status: r.status, Location: location(to, req)}
 		if r.action == rewrite {
 			a.Kind, a.Status = Proxy, 0
