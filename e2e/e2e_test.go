@@ -13,6 +13,10 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	// The program is built by a command, which the cache of go test does not see: without this,
+	// a change of the program alone would find the last result there.
+	_ "github.com/linkvet/linkvet/internal/cli"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden text of scripts and docs")

@@ -104,7 +104,7 @@ func (f *finder) find() (*Site, error) {
 		return nil, f.notFound()
 	}
 	for _, p := range f.projects {
-		if p.rank == ofPrefix && !p.isUnsure && isBelow(usual[at], p.prefix) {
+		if p.rank == ofPrefix && !p.isUnsure {
 			return nil, f.failure(p.unmet())
 		}
 	}

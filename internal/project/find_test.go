@@ -37,7 +37,7 @@ func TestFind(t *testing.T) {
 		"host without a build decides": {files: map[string]string{"netlify.toml": "[build]\npublish='a'", "mkdocs.yml": "site_dir: b", "b/index.html": page}, want: `!netlify.toml is here, but its output a/ is not (build.publish in netlify.toml:2): build first; found an index.html in b`},
 		"no index.html in it":          {files: map[string]string{"netlify.toml": "[build]\npublish='a'", "a/de/index.html": page, "public/index.html": page}, want: "a"},
 		"below the root":               {files: map[string]string{"docs/mkdocs.yml": "site_dir: ../b", "b/index.html": page}, want: "b"},
-		"below the root, not built":    {files: map[string]string{"docs/mkdocs.yml": "site_dir: ../b", "dist/index.html": page}, want: "dist"},
+		"below the root, not built":    {files: map[string]string{"docs/mkdocs.yml": "site_dir: ../b", "dist/index.html": page}, want: "!docs/mkdocs.yml is here, but its output b/ is not"},
 		"a program's output, no site":  {files: map[string]string{"vite.config.ts": "build: { outDir: 'lib' }", "lib/x.js": "", "public/index.html": page}, want: "public"},
 		"bundler's page is a source":   {files: map[string]string{"site/index.html": `<script src="/src/main.ts">`, "book/index.html": page}, want: "book"},
 		"whole repository":             {files: map[string]string{"netlify.toml": "[build]\npublish='/'", "index.html": page}, want: "."},

@@ -141,17 +141,8 @@ func (c *caseIndex) build(d *Dir) {
 	}
 }
 
-// inAnyCase finds what differs from a name in case alone, for a host that is known to ignore
-// case.
+// inAnyCase returns the first of the paths that are name but for case.
 func (d *Dir) inAnyCase(name string) (string, bool) {
-	if d.host.Assumed {
-		return "", false
-	}
-	return d.anyCase(name)
-}
-
-// anyCase returns the first of the paths that are name but for case.
-func (d *Dir) anyCase(name string) (string, bool) {
 	d.cases.once.Do(func() { d.cases.build(d) })
 	lower := strings.ToLower(name)
 	actual, ok := d.cases.dirs[lower]
@@ -172,7 +163,7 @@ func (d *Dir) otherCase(name string, slash bool) Entry {
 		ends = ends[1:]
 	}
 	for _, extension := range []string{"", hosting.PageExtension} {
-		actual, ok := d.anyCase(name + extension)
+		actual, ok := d.inAnyCase(name + extension)
 		right := strings.TrimSuffix(actual, extension)
 		if !ok || right == name {
 			continue
