@@ -59,7 +59,7 @@ var tools = [...]tool{
 	{name: "Jupyter Book", files: "_config.yml", marks: "execute sphinx parse launch_buttons only_build_toc_files", outputs: "_build/html"},
 	{
 		name: "Jekyll", files: "_config.yml _config.yaml _config.toml", marks: "title description theme remote_theme plugins gems markdown " +
-			"permalink url baseurl collections defaults include exclude source destination",
+			"permalink url baseurl collections defaults source destination",
 		dir: "destination", outputs: "_site", url: "url", base: "baseurl",
 	},
 	{name: "mdBook", files: "book.toml", dir: "build.build-dir", below: "html .", outputs: "book book/html", base: "output.html.site-url"},

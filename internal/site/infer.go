@@ -118,13 +118,7 @@ func Infer(e Evidence) Inference {
 		}
 		return Inference{Sites: []weburl.URL{place}, Note: inferred(place.Redacted(), why)}
 	}
-	for i := len(claims) - 1; i > 0; i-- {
-		// Astro's template for feeds leaves the base path out, and that of pdoc's own
-		// documentation has a typo in og:url. One or two others count more.
-		if c := &claims[i]; c.key != claims[i-1].key && (c.kind == Feed || c.kind == OpenGraph && i > 1) {
-			claims = slices.Delete(claims, i, i+1)
-		}
-	}
+	claims = withoutDissent(claims)
 	sites, strong, names := claims[0].sites, claims[0].kind == CNAME, namesOf(claims)
 	if strong {
 		// A CNAME names neither a scheme nor, in a repository, a base path.
@@ -173,6 +167,30 @@ func addHosts(all []weburl.URL, more ...weburl.URL) []weburl.URL {
 		}
 	}
 	return all
+}
+
+// withoutDissent removes claims that others outweigh: a feed, which one other does, as Astro's
+// template for feeds leaves the base path out; and pages against which two kinds agree, as posts
+// that were published elsewhere first have canonical links to there.
+func withoutDissent(claims []claim) []claim {
+	votes, first := map[string]int{}, claims[0].key
+	for _, c := range claims {
+		if c.isClear() {
+			votes[c.key]++
+		}
+	}
+	agreed := ""
+	for key, n := range votes {
+		switch {
+		case n > 1 && agreed != "":
+			return claims
+		case n > 1:
+			agreed = key
+		}
+	}
+	return slices.DeleteFunc(claims, func(c claim) bool {
+		return c.kind == Feed && c.key != first || agreed != "" && c.kind != CNAME && (c.key != agreed || !c.isClear())
+	})
 }
 
 // inferred is the note about places that are inferred.

@@ -100,6 +100,9 @@ func (r *worker) deferTo(file int32, canonical *link.Link, from check.Base) {
 	}
 	if entry := r.land(d.URL).Entry; entry.Kind == site.Found {
 		r.targets.reach(file, entry.File, false)
+		if entry.Bare && entry.File == file {
+			r.namedBare++
+		}
 	}
 }
 

@@ -29,6 +29,8 @@ type pageForms struct {
 	// pages counts the pages by the form of the links to them, and indexes the index files. A
 	// file may have links of both.
 	pages, indexes struct{ direct, other int }
+	// named counts the pages whose canonical link leaves their own ".html" out.
+	named int
 	// first is the first page that links name without ".html"; empty for none.
 	first string
 }
@@ -38,6 +40,7 @@ func newPageForms(dir *site.Dir, readers []*worker) *pageForms {
 	p := &pageForms{dir: dir, others: map[int32]bool{}, direct: newFileSet(dir.Len())}
 	for _, r := range readers {
 		p.direct.addAll(r.targets.direct)
+		p.named += r.namedBare
 		for i := range r.targets.others {
 			t := &r.targets.others[i]
 			if t.Entry.Kind != site.Found || !t.isUp() || len(t.Hops) > 0 {
@@ -105,12 +108,13 @@ func (p *pageForms) path(file int32) string {
 }
 
 // An unknown host is taken to serve pages without ".html" when links name at least minBare
-// pages so, and nine in ten of all: one may be a mistake of its author.
+// pages so, and nine in ten of all, as one may be a mistake of its author; or when as many pages
+// name themselves so, as those of Hexo do with pretty_urls.
 const minBare = 2
 
-// areBare reports whether the links to pages leave ".html" out, but for a few.
+// areBare reports whether pages are meant to be served without their ".html".
 func (p *pageForms) areBare() bool {
-	return p.pages.other >= minBare && p.pages.direct*9 <= p.pages.other
+	return p.pages.other >= minBare && p.pages.direct*9 <= p.pages.other || p.named >= minBare
 }
 
 // note says what an unknown host has to do with the links that leave ".html" out. served is
@@ -171,13 +175,13 @@ func (r *worker) rereadBare(ctx context.Context, file int32) {
 	defer r.files.done(&r.doc)
 	src, _ := r.files.read(file)
 	_ = r.doc.Read(r.kinds[file], src, "", scan.Options{})
-	from := check.NewBase(r.job.Scope.Page(r.dir.URLPath(file)), r.doc.Encoding, &r.doc.Page)
+	from := r.base(file)
 	for i := range r.doc.Page.Links {
 		l, name := &r.doc.Page.Links[i], r.dir.Path(file)
 		if l.Map || check.IsMoot(l, name) || r.doc.Page.HasBase && check.IsOwnFragment(l, name, r.facts.Of(file)) {
 			continue
 		}
-		d := r.job.Resolve(from, l)
+		d := r.resolve(from, l)
 		if !d.Internal || d.Reason != "" || d.Rule.Is(config.VerdictOK) {
 			continue
 		}

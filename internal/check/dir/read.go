@@ -104,25 +104,32 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		case r.judgeSamePage(m, l, served):
 		case l.Map:
 			r.judgeMap(m, l)
-		case l.Element == "meta" && !l.Follow && !strings.HasPrefix(l.Raw, "/") && !strings.Contains(l.Raw, ":"):
-			r.judge(m, l, r.ofMeta(from, l))
-		case check.IsCacheable(l):
+		case check.IsCacheable(l) && !isMetaPath(l):
 			r.judgeCached(m, l, from)
 		default:
-			r.judge(m, l, r.job.Resolve(from, l))
+			r.judge(m, l, r.resolve(from, l))
 		}
 	}
 	r.fillOccurrences(ctx, file)
 }
 
-// ofMeta is where the relative path in a <meta> leads. Those who show a shared page want whole
-// URLs there. sphinxext-opengraph writes paths from the root of the site unless it knows its URL,
-// which it does on Read the Docs alone: what leads to nothing from the page may be one of these.
-func (r *worker) ofMeta(from check.Base, l *link.Link) check.Destination {
+// isMetaPath reports whether a link is the relative path in a <meta> for those who show a shared
+// page, which want whole URLs there.
+func isMetaPath(l *link.Link) bool {
+	return l.Element == "meta" && !l.Follow && !strings.HasPrefix(l.Raw, "/") && !strings.Contains(l.Raw, ":")
+}
+
+// resolve is where a link leads. sphinxext-opengraph writes paths from the root of the site into
+// <meta> unless it knows the site's URL, which it does on Read the Docs alone: what leads to
+// nothing from the page may be one of these.
+func (r *worker) resolve(from check.Base, l *link.Link) check.Destination {
+	d := r.job.Resolve(from, l)
+	if !isMetaPath(l) {
+		return d
+	}
 	isFound := func(d check.Destination) bool {
 		return d.Internal && r.dir.Find(r.job.Scope.TargetPath(d.URL), d.URL.Query).Kind == site.Found
 	}
-	d := r.job.Resolve(from, l)
 	if rooted := r.job.Resolve(check.BaseAt(r.job.Scope.Page(""), from.Encoding()), l); !isFound(d) && isFound(rooted) {
 		return rooted
 	}

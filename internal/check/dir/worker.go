@@ -48,6 +48,8 @@ type worker struct {
 	// bare are the documents with links to pages without their ".html", where the host is
 	// not known.
 	bare fileSet
+	// namedBare counts the pages whose canonical link leaves their own ".html" out.
+	namedBare int
 
 	pages    int
 	links    int

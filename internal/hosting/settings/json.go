@@ -122,13 +122,12 @@ func withoutComments(data []byte) []byte {
 				}
 			}
 		case c == '/' && i+1 < len(data) && (data[i+1] == '/' || data[i+1] == '*'):
-			length := bytes.IndexByte(data[i:], '\n')
+			end, mark := 0, "\n"
 			if data[i+1] == '*' {
-				if length = bytes.Index(data[i+2:], []byte("*/")); length >= 0 {
-					length += len("/**/")
-				}
+				end, mark = len("*/"), "*/"
 			}
-			if length < 0 {
+			length := bytes.Index(data[i+2:], []byte(mark)) + len("//") + end
+			if length < len("//")+end {
 				length = len(data) - i
 			}
 			for j := range data[i : i+length] {
