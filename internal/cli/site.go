@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
@@ -261,7 +263,7 @@ func (l *liveSite) advise(err error, s *session) error {
 		return &advised
 	}
 	refused := errors.As(err, &failed) && failed.Reason == link.ConnectionRefused && len(failed.Redirects) == 0
-	if refused && errors.As(err, &unreachable) && site.IsLoopback(l.start) && inContainer(p) {
+	if refused && errors.As(err, &unreachable) && isLoopback(l.start) && inContainer(p) {
 		advised := *unreachable
 		advised.Advice = "in a container, this address is the container itself, not the host machine; " +
 			"check the build directory instead, or serve the site on 0.0.0.0 and use http://172.17.0.1:PORT/"
@@ -290,4 +292,19 @@ func (s *session) comparer() check.Comparer {
 		return nil
 	}
 	return s.comparison.Compare
+}
+
+// isLoopback reports whether u names this very machine, which inside a container is the
+// container.
+func isLoopback(u weburl.URL) bool {
+	host := u.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && (ip.isLoopback() || ip.IsUnspecified())
 }

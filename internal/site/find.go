@@ -339,8 +339,13 @@ func (d *Dir) serve(host project.Choice) {
 func (d *Dir) deployment() hosting.Deployment {
 	dirs, place := d.above()
 	return hosting.Deployment{
-		Files:     d,
-		InAnyCase: d.inAnyCase,
+		Files: d,
+		InAnyCase: func(name string) (string, bool) {
+			if d.host.Assumed {
+				return "", false // the host may be one to which case matters
+			}
+			return d.inAnyCase(name)
+		},
 		Deployed:  func(name string) *hosting.Source { return d.readRules(d.root, name, below(d.shown, name)) },
 		BuildPath: place,
 		InRepository: func(pattern string) []*hosting.Source {

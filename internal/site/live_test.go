@@ -245,10 +245,10 @@ func TestFindStartSaysWhatItHasSeen(t *testing.T) {
 		client := answers{all: []*fetch.Response{down, down, older, older, {Status: http.StatusOK, URL: start, Body: []byte("5ca1ab1e8badf00d5ca1ab1e")}}}
 		_, _, err := FindStart(t.Context(), &client, start, Wanted{Within: time.Minute, Text: "5ca1ab1e8badf00d5ca1ab1e", OnAnswer: func(seen string) { lines = append(lines, seen) }})
 		want := []string{
-			`waiting for the text "5ca1ab1e8badf00…": 1 request, the last with status 502`,
-			`waiting for the text "5ca1ab1e8badf00…": 2 requests, the last with status 502`,
-			`waiting for the text "5ca1ab1e8badf00…": 3 requests, the last with status 200, without it`,
-			`waiting for the text "5ca1ab1e8badf00…": 4 requests, the last with status 200, without it`,
+			`waiting for the text "5ca1ab1e8badf00…": status 502 after request 1`,
+			`waiting for the text "5ca1ab1e8badf00…": status 502 after request 2`,
+			`waiting for the text "5ca1ab1e8badf00…": status 200 after request 3`,
+			`waiting for the text "5ca1ab1e8badf00…": status 200 after request 4`,
 		}
 		if err != nil || !slices.Equal(lines, want) {
 			t.Errorf("got %q, %v", lines, err)

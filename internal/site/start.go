@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"html"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -333,33 +332,9 @@ func (w *Wanted) line(answers int, last *UnreachableError) string {
 	if w.Text != "" {
 		what = fmt.Sprintf("the text \"%s\"", report.Clean(w.Text, maxLineText))
 	}
-	how := "without an answer"
-	switch {
-	case last.Missing != "":
-		how = fmt.Sprintf("with status %d, without it", last.Status)
-	case last.Placeholder:
-		how = "with a placeholder page"
-	case last.Status != 0:
-		how = fmt.Sprintf("with status %d", last.Status)
+	how := "no answer"
+	if last.Status != 0 {
+		how = fmt.Sprintf("status %d", last.Status)
 	}
-	requests := "1 request"
-	if answers > 1 {
-		requests = fmt.Sprintf("%d requests", answers)
-	}
-	return fmt.Sprintf("waiting for %s: %s, the last %s", what, requests, how)
-}
-
-// IsLoopback reports whether u names this very machine, which inside a container is the
-// container.
-func IsLoopback(u weburl.URL) bool {
-	host := u.Host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.Trim(host, "[]")
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
+	return fmt.Sprintf("waiting for %s: %s after request %d", what, how, answers)
 }
