@@ -306,5 +306,5 @@ func isLoopback(u weburl.URL) bool {
 		return true
 	}
 	ip := net.ParseIP(host)
-	return ip != nil && (ip.isLoopback() || ip.IsUnspecified())
+	return ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
 }
