@@ -289,13 +289,3 @@ func readWrangler(source *Source) wrangler {
 	assets := root.Get("assets")
 	return wrangler{root.Get("pages_build_output_dir") != nil, assets != nil, assets.Get("not_found_handling").Scalar()}
 }
-
-// WranglerSite finds settings of Cloudflare's tool that are not about a program alone; nil for none.
-func WranglerSite(d Deployment) *Source {
-	for _, source := range d.InRepository(wranglerFiles) {
-		if w := readWrangler(source); w.pages || w.assets {
-			return source
-		}
-	}
-	return nil
-}
