@@ -28,7 +28,7 @@ type Choice struct {
 // IsUnknown reports whether nothing says which host it is.
 func (c Choice) IsUnknown() bool { return c.Assumed && c.Why == "" }
 
-// host is how one host is made, and detected. Lists of files are separated by spaces.
+// host is how one host is detected. Lists of files are separated by spaces.
 type host struct {
 	name string
 	// deployed are files in the build directory that only this host reads, and shared are
@@ -43,13 +43,8 @@ type host struct {
 	words string
 }
 
-// hosts are all hosts, in the order in which messages list them. The prefixes:
-//   - https://docs.netlify.com/build/functions/get-started/
-//   - https://vercel.com/docs/analytics/quickstart
-//   - https://firebase.google.com/docs/hosting/reserved-urls
-//   - https://learn.microsoft.com/azure/static-web-apps/authentication-authorization
+// hosts are those that leave signs, in the order in which messages list them.
 var hosts = []host{
-	{name: hosting.Plain},
 	{
 		name: hosting.GitHubPages, shared: "CNAME", words: "actions/deploy-pages|actions/upload-pages-artifact|" +
 			`peaceiris/actions-gh-pages|JamesIves/github-pages-deploy-action|mkdocs gh-deploy|"gh-pages`,
@@ -68,10 +63,7 @@ var hosts = []host{
 		name: hosting.Vercel, deployed: "vercel.json",
 		repository: "vercel.json .vercel/project.json", words: "amondnet/vercel-action|vercel deploy|vercel --prod",
 	},
-	{
-		name: hosting.Firebase, repository: "firebase.json", keys: "hosting",
-		words: "FirebaseExtended/action-hosting-deploy|firebase deploy",
-	},
+	{name: hosting.Firebase, repository: "firebase.json", keys: "hosting", words: "FirebaseExtended/action-hosting-deploy|firebase deploy"},
 	{
 		name: hosting.Azure, deployed: "staticwebapp.config.json",
 		repository: "staticwebapp.config.json", words: "Azure/static-web-apps-deploy",
