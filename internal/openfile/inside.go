@@ -58,12 +58,24 @@ func LinkOut(checkout, path string) (link string) {
 	if below, relErr := filepath.Rel(top, here); err != nil || relErr != nil || !filepath.IsLocal(below) {
 		top = here
 	}
-	// A link that cannot be followed leads to nothing that can be read or written.
-	_, _ = follow(here, path, func(name, real string) {
-		if link == "" && leaves(top, name) == "" && leaves(top, real) != "" {
+	// A link that cannot be followed leads to nothing that can be read or written. One to a
+	// directory inside may have a ".." behind it that leads out.
+	last := ""
+	end, err := follow(here, path, func(name, real string) {
+		if leaves(top, name) != "" {
+			return
+		}
+		if last = name; link == "" && leaves(top, real) != "" {
 			link, _ = filepath.Rel(top, name)
 		}
 	})
+	written := path
+	if !filepath.IsAbs(path) {
+		written = filepath.Join(here, path)
+	}
+	if link == "" && last != "" && err == nil && leaves(top, end) != "" && leaves(top, filepath.Clean(written)) == "" {
+		link, _ = filepath.Rel(top, last)
+	}
 	return filepath.ToSlash(link)
 }
 

@@ -221,12 +221,11 @@ func lookCode(data []byte) func(key string) []value {
 				label = ""
 			}
 			if bare == key && slices.Equal(labels, above) && len(all) < maxMatches {
-				line := lineAt(data, tokens[i][0])
 				switch {
 				case next == ":" || next == "(":
-					all = append(all, literal(i+2, line))
+					all = append(all, literal(i+2, lineAt(data, tokens[i][0])))
 				case name == key && (next == "," || next == "}"):
-					all = append(all, value{line: line}) // a variable of that name
+					all = append(all, value{line: lineAt(data, tokens[i][0])}) // a variable of that name
 				}
 			}
 			if next == ":" {

@@ -185,7 +185,7 @@ func (p *evidenceReader) addPage(name string, kind link.Kind, src []byte) {
 func newErrorPage(page *scan.Page, name string) ErrorPage {
 	unknown := UnknownScope("/")
 	served := unknown.Page(name)
-	base, e := served, ErrorPage{File: strings.Clone(name), HasBase: page.HasBase}
+	base, e := served, ErrorPage{File: strings.Clone(name)}
 	if page.HasBase {
 		if u, err := served.Resolve(page.Base); err == nil && u.IsHTTP() {
 			base = u

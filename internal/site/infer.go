@@ -47,10 +47,8 @@ type ErrorPage struct {
 	File string
 	// Host has the scheme and the host of its base; neither when it has no base with a host.
 	Host weburl.URL
-	// HasBase is whether it has a base.
-	HasBase bool
-	// Refs are the paths of its links on that host: all where it has a base, else those from
-	// the root.
+	// Refs are the paths of its links on that host: all where it has a base, else those from the
+	// root.
 	Refs []string
 }
 
@@ -106,7 +104,8 @@ func Infer(e Evidence) Inference {
 			if u, err := weburl.Parse(said.URL); err == nil {
 				at = u
 			}
-			if (place.Path == "" || place.Path == at.Path) && e.leftOut(at.Path, false) == "" {
+			r := e.measure(e.Rooted, at.Path)
+			if (place.Path == "" || place.Path == at.Path) && (at.Path == "/" || r.with() > 0) {
 				place, why = at, fmt.Sprintf("%s in %s:%d names it", said.Key, said.File, said.Line)
 			}
 		}
@@ -505,10 +504,10 @@ func (e Evidence) leftOut(base string, start bool) string {
 
 // prefix returns the base path of the place for which an error page is made, as those of
 // sphinx-notfound-page and mdBook are: four in five of its links lead to something below it, and
-// none as it is. Without a base, one such link may be wrong. It is empty for most pages.
+// none as it is. A single one may be wrong. It is empty for most pages.
 func (p *ErrorPage) prefix(e Evidence) string {
 	r := e.commonBase([][]string{p.Refs})
-	if r.with() == 0 || r.with() == 1 && !p.HasBase || r.without > 0 || r.with()*5 < r.all*4 {
+	if r.with() < 2 || r.without > 0 || r.with()*5 < r.all*4 {
 		return ""
 	}
 	return r.base

@@ -8,6 +8,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/site"
@@ -91,7 +92,10 @@ func (r *worker) passOver(m check.OccurrenceRef, d check.Destination) {
 // for printing or for phones do, and pages whose scripts redirect. Such a page is no
 // orphan when nothing links to it.
 func (r *worker) deferTo(file int32, canonical *link.Link, from check.Base) {
-	if strings.HasSuffix(canonical.Raw, "/"+r.dir.URLPath(file)) {
+	if own := r.dir.URLPath(file); strings.HasSuffix(canonical.Raw, "/"+own) {
+		if strings.HasSuffix(own, hosting.PageExtension) {
+			r.namedWhole++
+		}
 		return // the page itself, as most do
 	}
 	d := r.job.Resolve(from, canonical)

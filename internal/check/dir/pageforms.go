@@ -29,8 +29,8 @@ type pageForms struct {
 	// pages counts the pages by the form of the links to them, and indexes the index files. A
 	// file may have links of both.
 	pages, indexes struct{ direct, other int }
-	// named counts the pages whose canonical link leaves their own ".html" out.
-	named int
+	// named counts the pages by the form of their canonical link.
+	named struct{ whole, bare int }
 	// first is the first page that links name without ".html"; empty for none.
 	first string
 }
@@ -40,7 +40,7 @@ func newPageForms(dir *site.Dir, readers []*worker) *pageForms {
 	p := &pageForms{dir: dir, others: map[int32]bool{}, direct: newFileSet(dir.Len())}
 	for _, r := range readers {
 		p.direct.addAll(r.targets.direct)
-		p.named += r.namedBare
+		p.named.whole, p.named.bare = p.named.whole+r.namedWhole, p.named.bare+r.namedBare
 		for i := range r.targets.others {
 			t := &r.targets.others[i]
 			if t.Entry.Kind != site.Found || !t.isUp() || len(t.Hops) > 0 {
@@ -114,7 +114,7 @@ const minBare = 2
 
 // areBare reports whether pages are meant to be served without their ".html".
 func (p *pageForms) areBare() bool {
-	return p.pages.other >= minBare && p.pages.direct*9 <= p.pages.other || p.named >= minBare
+	return p.pages.other >= minBare && p.pages.direct*9 <= p.pages.other || p.named.bare >= minBare && p.named.whole*9 <= p.named.bare
 }
 
 // note says what an unknown host has to do with the links that leave ".html" out. served is

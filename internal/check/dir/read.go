@@ -136,19 +136,25 @@ func (r *worker) resolve(from check.Base, l *link.Link) check.Destination {
 	return d
 }
 
-// isTemplate reports whether a document is a template of Jinja and no page: the Sphinx theme of
-// PyData ships its _static/webpack-macros.html with all sites.
+// isTemplate reports whether a document is a template of Jinja and no page, because it begins
+// as one, perhaps behind a comment: the Sphinx theme of PyData ships its
+// _static/webpack-macros.html with all sites.
 func isTemplate(text []byte) bool {
-	head := text[:min(len(text), 4<<10)]
-	return bytes.Contains(head, []byte("{% ")) && bytes.Contains(head, []byte(" %}")) &&
-		!bytes.Contains(head, []byte("<html")) && !bytes.Contains(head, []byte("<!DOCTYPE")) && !bytes.Contains(head, []byte("<!doctype"))
+	text = bytes.TrimSpace(text[:min(len(text), 4<<10)])
+	if bytes.HasPrefix(text, []byte("<!--")) {
+		_, text, _ = bytes.Cut(text, []byte("-->"))
+		text = bytes.TrimSpace(text)
+	}
+	return bytes.HasPrefix(text, []byte("{%")) || bytes.HasPrefix(text, []byte("{#"))
 }
 
 // base is what the links of the document resolve against that was read last. Where the setting
-// site-url says where the site is served, an error page made for another place is wrong.
+// site-url says where the site is served, or the site is known to be at the root of its host, an
+// error page that is made for another place is wrong.
 func (r *worker) base(file int32) check.Base {
 	from := check.NewBase(r.job.Scope.Page(r.dir.URLPath(file)), r.doc.Encoding, &r.doc.Page)
-	if name := r.dir.Path(file); r.job.Inferred && r.doc.Kind.IsPage() && pagekind.IsErrorPage(name) {
+	isElsewhere := r.job.Inferred && (!r.job.Scope.Known() || r.job.Scope.Base() != "/")
+	if name := r.dir.Path(file); isElsewhere && r.doc.Kind.IsPage() && pagekind.IsErrorPage(name) {
 		from = from.ServedAt(r.dir.PrefixOf(&r.doc.Page, name), r.job.Scope.Base())
 	}
 	return from

@@ -48,8 +48,9 @@ type worker struct {
 	// bare are the documents with links to pages without their ".html", where the host is
 	// not known.
 	bare fileSet
-	// namedBare counts the pages whose canonical link leaves their own ".html" out.
-	namedBare int
+	// namedBare counts the pages whose canonical link leaves their own ".html" out, and namedWhole
+	// those whose does not.
+	namedBare, namedWhole int
 
 	pages    int
 	links    int
