@@ -138,7 +138,11 @@ func newEscapes(marks string) *escapes {
 }
 
 func (e *escapes) encode(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || e[r] }) < 0 {
+	plain := true // as most are, of which each page asks for several
+	for i := 0; i < len(s) && plain; i++ {
+		plain = !e[s[i]]
+	}
+	if plain {
 		return s
 	}
 	var b strings.Builder
