@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // TestPlaces reads where settings say that the site is served.
@@ -37,6 +39,7 @@ func TestPlaces(t *testing.T) {
 		"Antora":               {files: map[string]string{"antora-playbook.yml": "site:\n  url: https://x.org"}, target: "build/site", want: "https://x.org/ site.url antora-playbook.yml:2"},
 		"Create React App":     {files: map[string]string{"package.json": `{"homepage": "https://x.org/a", "dependencies": {"react-scripts": "5"}}`}, target: "build", want: "https://x.org/a/ homepage package.json:1"},
 		"another package":      {files: map[string]string{"package.json": `{"homepage": "https://x.org/a"}`}, target: "build"},
+		"an address with a query": {files: map[string]string{"next.config.js": "x = { basePath: '/a?b' }"}, target: "out"},
 		"SvelteKit":            {files: map[string]string{"svelte.config.js": "x = { kit: { paths: { base: '/a' } } }"}, target: "build", want: "/a/ kit.paths.base svelte.config.js:1"},
 		"Next.js":              {files: map[string]string{"next.config.js": "x = { basePath: '/a' }"}, target: "out", want: "/a/ basePath next.config.js:1"},
 
@@ -54,8 +57,18 @@ func TestPlaces(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := ""
-			for _, p := range Places(filepath.FromSlash(tt.target)) {
-				got += fmt.Sprintf("%s %s %s:%d", p.URL, p.Key, p.File, p.Line)
+			here, err := openfile.WorkingDirectory()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var above []string
+			for dir := filepath.Join(here, filepath.FromSlash(tt.target)); dir != here; {
+				dir = filepath.Dir(dir)
+				above = append(above, dir)
+			}
+			if p := PlaceOf(filepath.FromSlash(tt.target), above); p != nil {
+				file, _ := filepath.Rel(here, p.File)
+				got = fmt.Sprintf("%s %s %s:%d", p.URL, p.Key, filepath.ToSlash(file), p.Line)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
