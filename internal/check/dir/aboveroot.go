@@ -3,6 +3,7 @@ package dir
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
@@ -14,8 +15,14 @@ import (
 // not. Below a path, the link leads to another part of the host.
 func (d *directory) climbs(file int32, doc *check.Document, l *link.Link) bool {
 	scope := &d.job.Scope
-	return !scope.Known() && scope.Base() == "/" &&
-		check.NewBase(scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page).ClimbsAboveRoot(l)
+	if scope.Known() || scope.Base() != "/" {
+		return false
+	}
+	// Most links have no more ".." than their page has folders, written as it is.
+	if !doc.Page.HasBase && l.Base == nil && !strings.Contains(l.Raw, "%") && strings.Count(l.Raw, "..") <= strings.Count(d.dir.Path(file), "/") {
+		return false
+	}
+	return check.NewBase(scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page).ClimbsAboveRoot(l)
 }
 
 // markAboveRoot marks the missing targets to which all links climb above the root, and puts
