@@ -205,16 +205,20 @@ func (p *project) add(d *document, key string, said value) {
 			starts = []string{path.Join(p.prefix, strings.TrimLeft(start.text, "/")), p.prefix}
 		}
 	}
-	c := claim{key: key, file: d.file, line: said.line}
+	if path.IsAbs(dir) {
+		starts = []string{""}
+	}
+	p.claims = append(p.claims, claim{key: key, file: d.file, line: said.line, dirs: p.below(dir, starts)})
+}
+
+// below are where the site is in a build directory, which is below one of some directories.
+func (p *project) below(dir string, starts []string) (dirs []string) {
 	for _, start := range starts {
-		if path.IsAbs(dir) {
-			start = ""
-		}
 		for _, below := range strings.Fields(cmp.Or(p.tool.below, ".")) {
-			c.dirs = append(c.dirs, path.Join(start, dir, below))
+			dirs = append(dirs, path.Join(start, dir, below))
 		}
 	}
-	p.claims = append(p.claims, c)
+	return dirs
 }
 
 // command matches a command that tells a generator where to build: its name, the option and the
@@ -249,12 +253,9 @@ func (p *project) hear(r *reader) {
 				continue
 			}
 			p.isUnsure = true
-			c := claim{key: text(2), file: file, line: lineAt(d.data, at[0]), isTold: true}
-			if dir := known(text(3), c.line); dir.isKnown && filepath.IsLocal(dir.text) {
-				for _, below := range strings.Fields(cmp.Or(p.tool.below, ".")) {
-					c.dirs = append(c.dirs, path.Join(p.prefix, dir.text, below), path.Join(dir.text, below))
-				}
-				p.told = append(p.told, c)
+			line := lineAt(d.data, at[0])
+			if dir := known(text(3), line); dir.isKnown && filepath.IsLocal(dir.text) {
+				p.told = append(p.told, claim{text(2), file, line, p.below(dir.text, []string{p.prefix, "."}), true})
 			}
 		}
 	}

@@ -31,9 +31,8 @@ type pageForms struct {
 	pages, indexes struct{ direct, other int }
 	// named counts the pages by the form of their canonical link.
 	named struct{ whole, bare int }
-	// first is the first page that links name without ".html", and otherForm the least of the other
-	// forms without it, such as "/pricing/"; empty for none.
-	first, otherForm string
+	// first is the first page that links name without ".html"; empty for none.
+	first string
 }
 
 // newPageForms counts the forms of all links that the workers met.
@@ -49,8 +48,6 @@ func newPageForms(dir *site.Dir, readers []*worker) *pageForms {
 			}
 			if _, other := p.paths(t.Entry.File); other == t.name {
 				p.others[t.Entry.File] = true
-			} else if t.Entry.Bare && (p.otherForm == "" || t.name < p.otherForm) {
-				p.otherForm = t.name
 			}
 		}
 	}
@@ -124,13 +121,11 @@ func (p *pageForms) areBare() bool {
 // whether it is taken to do so.
 func (p *pageForms) note(served bool) []string {
 	such := fmt.Sprintf("without .html, such as %s for %s", check.FirstNames([]string{p.first}), check.FirstNames([]string{p.first + hosting.PageExtension}))
-	named := check.Count(p.pages.other, "page") + " " + such
-	if p.first == "" {
-		named = "pages without .html, such as " + check.FirstNames([]string{p.otherForm})
-	}
 	switch {
+	case p.first == "":
 	case served:
-		return []string{fmt.Sprintf("links name %s: these work on github-pages, netlify, cloudflare-pages and azure, but not on a plain file server; set hosting to your host", named)}
+		return []string{fmt.Sprintf("links name %s %s: these work on github-pages, netlify, cloudflare-pages and azure, but not on a plain file server; set hosting to your host",
+			check.Count(p.pages.other, "page"), such)}
 	case p.pages.other > minBare:
 		return []string{fmt.Sprintf("%s are missing only because links name them %s; if your host serves them so, set hosting to it",
 			check.Count(p.pages.other, "page"), such)}
