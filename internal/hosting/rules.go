@@ -150,7 +150,11 @@ func (p *profile) ruled(req Request, content Answer, isKnown bool) Answer {
 		}
 		to := r.to
 		if s.fill != nil && r.shown != nil && !r.shown.Literal {
-			to = s.fill(r.to, captured)
+			// Each reference may stand for the whole path.
+			if !req.Effort.spend((1 + strings.Count(to, ":") + strings.Count(to, "$")) * (len(to) + len(at))) {
+				return Answer{Kind: Unknown}
+			}
+			to = s.fill(to, captured)
 		}
 		var a Answer
 		decides := true
@@ -172,6 +176,9 @@ func (p *profile) ruled(req Request, content Answer, isKnown bool) Answer {
 			}
 			isBefore := func(other int) bool { return other <= i || s.rules[other].forced }
 			candidates = slices.DeleteFunc(slices.Clone(s.candidates(at)), isBefore)
+			if !req.Effort.spend(len(s.rules)) {
+				return Answer{Kind: Unknown}
+			}
 		case len(some) < MaxChoices-1:
 			if !decides {
 				a = Answer{Kind: Unknown}
