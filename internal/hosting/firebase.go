@@ -90,15 +90,12 @@ func (f *firebase) site(d Deployment, source *Source, sites *settings.Value) *se
 	return nil
 }
 
-// maxIgnored is how many patterns of "ignore" are read, as each file that a link leads to is compared with all.
-const maxIgnored = 1000
-
 // ignore reads which files are not deployed.
 func (f *firebase) ignore(source *Source, list *settings.Value) {
 	var ignored []*glob
 	for i, text := range list.Texts() {
-		if i == maxIgnored {
-			f.faultAt(source, list, `linkvet reads at most %d patterns of "ignore", so files that later ones ignore count as deployed`, maxIgnored)
+		if i == 1000 { // as each file that a link leads to is compared with all
+			f.faultAt(source, list, `linkvet reads %d patterns of "ignore": files that later ones match count as deployed, so join some in braces`, i)
 			break
 		}
 		pattern, err := compileGlob(text)
@@ -183,8 +180,11 @@ func (f *firebase) source(source *Source, item *settings.Value) (p pattern, ok b
 	if isExpression {
 		// The documentation has examples where it is for a whole path, and for a part.
 		var err error
-		if p.part, p.size, err = compile("", expression, ""); isGlob || err != nil {
-			return pattern{}, false
+		if p.part, p.size, err = compile("", expression, ""); err == errSize && !isGlob {
+			f.unread(source, item.Get("regex"), expression, err)
+			return pattern{unread: true}, true
+		} else if isGlob || err != nil {
+			return p, false
 		}
 		p.expression = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^(?:" + expression + ")$") })
 		p.names, p.size = p.part.SubexpNames()[1:], 2*p.size

@@ -196,6 +196,15 @@ func TestNetlifyFaults(t *testing.T) {
 
 // TestNetlifyQueries expects a rule that asks for parameters to apply perhaps, where there are
 // any.
+// TestNetlifyFilledOnce expects what was captured not to be filled in again, as it could double with each name.
+func TestNetlifyFilledOnce(t *testing.T) {
+	t.Parallel()
+	p := hosting.New(hosting.Netlify, hostingtest.SiteWith("/:a/:b/:c /x/:a 301\n").Deployment(nil))
+	if got := hostingtest.Ask(p, "/:b:b/:c:c/y"); got != "301 /x/:b:b" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestNetlifyQueries(t *testing.T) {
 	t.Parallel()
 	p := hosting.New(hosting.Netlify, hostingtest.Tree{"_redirects": "/a id=:x /b/:x 301\n/c lang=en /en 301\n"}.Deployment(nil))

@@ -10,8 +10,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// maxPattern is how many bytes a pattern or a destination of a rule may have, and half of how many parts an expression may have
-// once its counted repetitions are written out: "a{1000}" takes the memory and the time of a thousand.
+// maxPattern is how many bytes a pattern or a destination of a rule may have.
 const maxPattern = 4096
 
 var (
@@ -79,7 +78,7 @@ func lazyPattern(prefix, needle, expression string, names []string) pattern {
 	}
 }
 
-// compile compiles an expression between the two texts, and says how large it is.
+// compile compiles an expression between two texts, and says how large it is. It refuses one that counted repetitions make large.
 func compile(before, expression, after string) (compiled *regexp.Regexp, size int, err error) {
 	if len(expression) > maxPattern {
 		return nil, 0, errSize

@@ -116,10 +116,8 @@ func partsPattern(parts []part, tail string) pattern {
 // also is where a longer one begins with it. What was captured may look like a name, but is not replaced again.
 func fillNames(to string, captured captures) string {
 	var pairs []string
-	for i, name := range captured.names {
-		if i+1 < len(captured.groups) {
-			pairs = append(pairs, ":"+name, EscapePath(captured.groups[i+1]))
-		}
+	for i, value := range captured.groups[min(1, len(captured.groups)):] {
+		pairs = append(pairs, ":"+captured.names[i], EscapePath(value))
 	}
 	return strings.NewReplacer(pairs...).Replace(to)
 }
