@@ -58,10 +58,10 @@ type crawl struct {
 	// shells are the pages that scripts fill.
 	shells check.Shells[*target.Target]
 	// maxPages are the places of max-pages, and series those of series that may have no end;
-	// members are the targets that count for these. isFull is whether no further page is read.
+	// members are the targets of these. isFull is whether no further page is read.
 	maxPages places
 	series   map[shape]*places
-	members  map[*target.Target]*places
+	members  map[*target.Target]member
 	isFull   bool
 	// isGated is whether a problem names the login or bot protection in front of most pages.
 	isGated bool

@@ -61,7 +61,7 @@ func newCrawl(job *check.Job) *crawl {
 	c := &crawl{
 		steps: steps, bounds: bounds, inWork: inWork,
 		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), maxPages: places{limit: j.Config.MaxPages}, words: check.NewInterned(),
-		series: map[shape]*places{}, members: map[*target.Target]*places{},
+		series: map[shape]*places{}, members: map[*target.Target]member{},
 		resolved: newResolveCache(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
 	}
 	c.checker.Reader, c.checker.IsLive = c, true

@@ -16,8 +16,21 @@ import (
 // a feed or a page of another shape links to them: so the numbered posts of a blog are all
 // read, as its lists link to them. A run that leaves pages out is incomplete.
 
-// maxSeries is how many pages of one shape are read that were found on each other.
-const maxSeries = 1000
+const (
+	// maxSeries is how many pages of one shape are read that were found on each other.
+	maxSeries = 1000
+	// minChain is how many pages of a numbered shape lead to one that counts, each found on the
+	// one before. In the thousands of pages that Doxygen makes of libstdc++, /user/a12345.html,
+	// each is a few clicks from any other; the next month is one click further for ever.
+	minChain = 32
+)
+
+// member is the place of a target in a series: the bound that it counts for, nil for none, and
+// how many pages of the shape led to it.
+type member struct {
+	places *places
+	chain  int
+}
 
 // places bounds how many pages are read. A page takes its place before it is requested, as only
 // the answer says whether it is a page; the place of what was none goes to the next that waits.
@@ -60,7 +73,7 @@ func (c *crawl) placesLocked(t *target.Target) *places {
 	if c.maxPages.limit > 0 {
 		return &c.maxPages
 	}
-	return c.members[t]
+	return c.members[t].places
 }
 
 // meetSeriesLocked notes that the document w links to t as to a page, before anything else is
@@ -69,16 +82,19 @@ func (c *crawl) meetSeriesLocked(w *pageContext, t *target.Target) {
 	if c.maxPages.limit > 0 || t.Follow && !t.Queued || !t.Follow && w.shape == (shape{}) {
 		return
 	}
-	isSame := c.shapeOf(t) == w.shape
+	isSame, chain := c.shapeOf(t) == w.shape, c.members[w.page].chain+1
+	isFar := isSame && (w.shape.kind != numbered || chain >= minChain)
 	switch {
 	case !t.Follow && isSame && t.Claimed() < target.LevelLinks: // it was not met before
-		p := c.series[w.shape]
-		if p == nil {
-			p = &places{limit: maxSeries}
-			c.series[w.shape] = p
+		m := member{chain: chain}
+		if isFar {
+			if c.series[w.shape] == nil {
+				c.series[w.shape] = &places{limit: maxSeries}
+			}
+			m.places = c.series[w.shape]
 		}
-		c.members[t] = p
-	case t.Queued && !isSame:
+		c.members[t] = m
+	case t.Queued && !isFar:
 		t.Queued = false
 		delete(c.members, t)
 	}
