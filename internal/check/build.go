@@ -142,7 +142,7 @@ func (b *Builder) Finish(ctx context.Context) {
 	} else if r.Stats.Pages < b.Job.Config.MinPages {
 		r.Problems = append(r.Problems, tooFewPages(r, b.Job.Config.MinPages))
 	}
-	if problem, note := b.Job.PatternUses.nothingLeft(r, b.Job.Config.Shard.Count > 1); context.Cause(ctx) == nil && problem != "" {
+	if problem, note := b.Job.PatternUses.nothingLeft(r); context.Cause(ctx) == nil && problem != "" {
 		r.Problems = append(r.Problems, problem)
 	} else if note != "" {
 		r.Notes = append(r.Notes, note)

@@ -128,9 +128,9 @@ func (u *patternUses) notes(j *Job, complete bool) []string {
 }
 
 // nothingLeft says that no link was left to check, if that is so. It is a problem when
-// include matches no link, or exclude has a part in it. It is a note when only other settings
-// leave out the links. One share of a site may have no link of its own.
-func (u *patternUses) nothingLeft(r *link.Report, isShare bool) (problem, note string) {
+// include, which says what to check, matches no link. It is a note when other settings
+// leave out the links that include matches.
+func (u *patternUses) nothingLeft(r *link.Report) (problem, note string) {
 	s := &r.Stats
 	if s.Links == 0 || s.Targets == 0 || r.Skips[link.Excluded] == 0 && u.include == nil {
 		return "", ""
@@ -143,9 +143,6 @@ func (u *patternUses) nothingLeft(r *link.Report, isShare bool) (problem, note s
 		}
 		return fmt.Sprintf("include leaves no link to check: %s none of %s; write /** for the whole site, https://example.com/** for a host, or remove include",
 			text, Count(s.Links, "link")), ""
-	case s.Targets == s.Skipped && !isShare && u.exclude != nil && u.exclude.any():
-		return fmt.Sprintf("exclude leaves no link to check: the settings skip %s; remove a pattern, or write one that matches less",
-			Plural(s.Targets, "the only target", fmt.Sprintf("all %d targets", s.Targets))), ""
 	case s.Targets == s.Skipped:
 		return "", fmt.Sprintf("no link was checked: the settings skip %s", Plural(s.Targets, "the only target", fmt.Sprintf("all %d targets", s.Targets)))
 	}

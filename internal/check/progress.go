@@ -20,6 +20,13 @@ type Progress struct {
 	notFound atomic.Int64
 }
 
+// Reset sets all counts to zero, for a run that begins again.
+func (p *Progress) Reset() {
+	for _, n := range []*atomic.Int64{&p.Pages, &p.Links, &p.broken, &p.unverified, &p.notFound} {
+		n.Store(0)
+	}
+}
+
 // Record counts a target whose outcome was before and is now another.
 func (p *Progress) Record(before, now *Outcome) {
 	p.add(before, -1)

@@ -114,7 +114,6 @@ func (c *crawl) queueSitemapLocked(queue *sitemapQueue, from weburl.URL, raw str
 	case !isInternal && !c.job.Scope.IsOutsideBase(u):
 		c.outside++
 	case !queue.known[u] && !c.job.ExcludesSitemap(u, isInternal):
-		c.bounds.AddTarget(u.String()) // which ends a run whose sitemaps name new ones for ever
 		queue.list, queue.known[u] = append(queue.list, u), true
 	}
 }
