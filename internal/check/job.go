@@ -58,9 +58,6 @@ type Job struct {
 	Cache Cache
 	// Checkout answers for links to files of the repository here; nil is none.
 	Checkout Checkout
-	// AfterDeployment is whether the run follows a deployment closely: it waits for the
-	// site, or the event of a deployment started it.
-	AfterDeployment bool
 	// Settled is when all parts of the deployment should have arrived; zero when the run
 	// saw none begin.
 	Settled time.Time

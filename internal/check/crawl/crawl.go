@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/series"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -29,7 +28,6 @@ type crawl struct {
 	bounds   *check.Bounds
 	inWork   *check.PageBudget
 	local    check.LocalFindings
-	budget   budget
 
 	pages    int
 	links    int
@@ -59,16 +57,16 @@ type crawl struct {
 	access access
 	// shells are the pages that scripts fill.
 	shells check.Shells[*target.Target]
-	// traps are the series of pages without end.
-	traps *series.Detector
+	// maxPages are the places of max-pages, and series those of series that may have no end;
+	// members are the targets of these. isFull is whether no further page is read.
+	maxPages places
+	series   map[shape]*places
+	members  map[*target.Target]member
+	isFull   bool
 	// isGated is whether a problem names the login or bot protection in front of most pages.
 	isGated bool
-	// isSecond is whether it follows a crawl during which the site was replaced.
-	isSecond bool
 	// isPartial is whether pages of the site were left out. It is set at the end.
 	isPartial bool
-	// list gets each URL of the sitemaps when only these are read; else nil.
-	list func(u weburl.URL, isInternal bool) bool
 	// remarks are notes that are not made by counting.
 	remarks []string
 }
@@ -86,32 +84,20 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.
 	if c.job.OnPage != nil && doc.Kind.IsPage() {
 		c.job.OnPage(owner.URL, from, doc)
 	}
-	if w.suspect != nil {
-		w.words = series.WordHashes(doc.Text, owner.URL)
-	}
 	c.follow(ctx, w, from, doc)
 	return true
 }
 
-// follow notes the links of a document. Those of a page whose series may have no end are asked
-// for only when the page counts as read, so that a series that ends here leads no further.
+// follow notes the links of a document.
 func (c *crawl) follow(ctx context.Context, w *pageContext, from check.Base, doc *check.Document) {
 	x := c.crossings.Get().(*crossing)
 	defer c.crossings.Put(x)
 	defer x.leave()
 	c.enter(x, from, doc)
-	left, batch := len(doc.Page.Links), check.Batch
-	if w.suspect != nil {
-		batch = max(batch, left) // none of the links is asked for before the last is noted
-	}
-	if left == 0 {
-		c.checker.WithLock(func() { c.readLocked(w) })
-	}
-	for links := range slices.Chunk(doc.Page.Links, batch) {
+	for links := range slices.Chunk(doc.Page.Links, check.Batch) {
 		if ctx.Err() != nil {
 			return
 		}
-		left -= len(links)
 		x.begin()
 		for i := range links {
 			x.leads = append(x.leads, c.lead(x, &links[i]))
@@ -121,23 +107,18 @@ func (c *crawl) follow(ctx context.Context, w *pageContext, from check.Base, doc
 				for i := range links {
 					c.meetLocked(w, &links[i], x.leads[i])
 				}
-				if left == 0 {
-					c.readLocked(w)
-				}
 			})
 		})
 		c.keepResolved(x)
 	}
 }
 
-// readLocked records that a page of a series was read, after its links were noted.
-func (c *crawl) readLocked(w *pageContext) {
-	c.traps.Read(w.page.Series, w.found, w.suspect, w.words)
-}
-
 // open counts a document that was read, and returns its context without its lines.
 func (c *crawl) open(owner *target.Target, doc *check.Document, looks looks, fault error) *pageContext {
 	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Scope.Target(owner.URL)}
+	if doc.Kind.IsPage() {
+		w.shape = c.shapeOf(owner)
+	}
 	w.hasMap = func(l *link.Link) bool { return owner.Page.HasMap(l.Raw) }
 	c.checker.Lock()
 	defer c.checker.Unlock()
@@ -164,7 +145,6 @@ func (c *crawl) open(owner *target.Target, doc *check.Document, looks looks, fau
 	c.links += len(doc.Page.Links)
 	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))
 	c.numberLocked(w)
-	w.suspect = c.traps.Suspects(owner.Series)
 	return w
 }
 
@@ -194,10 +174,7 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
 			t.Holds = l.Holds
 		}
 		if l.Follow {
-			c.meetSeries(w, t)
-		}
-		if c.leaveOutLocked(t) {
-			return
+			c.meetSeriesLocked(w, t)
 		}
 		c.approachLocked(t, w.page.Depth+1, l.Follow)
 		c.inventory.meet(w, t)
@@ -243,13 +220,7 @@ func (c *crawl) reachLocked(w *pageContext, l *link.Link, t *target.Target, frag
 }
 
 // RedirectsLocked records that t redirects to page, which is found by that.
-func (c *crawl) RedirectsLocked(t, page *target.Target) (isLeftOut bool) {
-	if c.leadsIntoTrap(t, page) {
-		return true
-	}
-	c.approachLocked(page, t.Depth, t.Follow)
-	return false
-}
+func (c *crawl) RedirectsLocked(t, page *target.Target) { c.approachLocked(page, t.Depth, t.Follow) }
 
 // LeavesSiteLocked records where a meta refresh leads that leaves the site.
 func (c *crawl) LeavesSiteLocked(page *target.Target, u weburl.URL) { c.access.away[page] = u }
@@ -292,14 +263,16 @@ func (c *crawl) levelLocked(t *target.Target) target.Level {
 	case !c.isWanted(t), c.isTooDeep(t):
 		return target.LevelAnswer
 	}
-	switch c.budget.take(t) {
-	case granted:
+	switch places := c.placesLocked(t); {
+	case places == nil:
+		return target.LevelLinks
+	case c.isFull:
+		return target.LevelAnswer
+	case places.take(t):
 		t.Placed = true
 		return target.LevelLinks
-	case later:
-		return target.NoLevel
 	}
-	return target.LevelAnswer
+	return target.NoLevel
 }
 
 // isWanted reports whether t would be read, were it not for the bounds.
@@ -338,13 +311,12 @@ func (c *crawl) proceed(work target.Task, isHTML, wasRead bool) {
 		return
 	}
 	t.Placed = false
-	read, left := c.budget.spend(wasRead)
-	for _, t := range read {
-		t.Placed = true
-		c.checker.ClaimLocked(t, target.LevelLinks)
+	if wasRead {
+		return
 	}
-	for _, t := range left {
-		c.checker.ClaimLocked(t, t.Least())
+	if next := c.placesLocked(t).giveBack(); next != nil {
+		next.Placed = true
+		c.checker.ClaimLocked(next, target.LevelLinks)
 	}
 }
 

@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/series"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -19,13 +18,8 @@ type pageContext struct {
 	lines  lines
 	// hasMap reports whether a link names a map of the document.
 	hasMap func(*link.Link) bool
-	// suspect is the series that the page is of, when that may have no end; nil for
-	// most.
-	suspect *series.Shape
-	// words are the hashes of the page's words when there is a suspect.
-	words []uint64
-	// found is what was first found here.
-	found series.Found
+	// shape is that of a page; zero for other documents.
+	shape shape
 }
 
 // lines tell the line and the column of an offset.

@@ -6,25 +6,24 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
+	"net/http"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/series"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/scan/charset"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // Check crawls the deployed site from its start page, whose answer first is
 // there already, and checks every link. What ctx cuts short is reported as far
-// as it is known. A site that was replaced meanwhile is crawled once more.
+// as it is known.
 func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response) *link.Report {
 	return CheckAgainst(ctx, job, start, first, nil)
 }
@@ -33,26 +32,27 @@ func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.R
 func CheckAgainst(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response, compare check.Comparer) *link.Report {
 	c := newCrawl(job)
 	c.comparer = compare
-	r, replaced := c.run(ctx, start, first, time.Now())
-	if replaced == nil {
-		return r
+	ctx, end := c.bounds.WithEnd(ctx)
+	defer end()
+	late, stop := check.Late(ctx, check.Grace)
+	defer stop()
+	phases := c.job.Progress.Phases
+	phases.Begin(phase.Reading)
+	var assets []string
+	if first.HTML {
+		assets = c.assets(first)
 	}
-	job.Progress.Reset()
-	again := *job
-	again.Sitemap = nil
-	again.Notes = append(slices.Clip(job.Notes), replaced.note)
-	second := newCrawl(&again)
-	second.isSecond, second.comparer = true, compare
-	r, _ = second.run(ctx, start, replaced.first, time.Now())
-	for _, problem := range c.steps.TakeProblems() {
-		r.AddProblem(problem)
+	if c.joinsIndex(ctx, first) {
+		c.job.Client = indexClient{c.job.Client, &c.job.Scope}
+		start.Path, first.URL.Path = withoutIndex(start.Path), withoutIndex(first.URL.Path)
 	}
-	// An error page or an unfinished deployment would hide what the first crawl found.
-	if r.Stats.Pages*2 <= c.pages {
-		r.AddProblem(fmt.Sprintf("the site was replaced during the check, and has %s now, and had %d before: check that the new deployment is complete, then run linkvet again",
-			check.Count(r.Stats.Pages, "page"), c.pages))
+	t := c.read(ctx, start, first)
+	phases.BeginAt(phase.External, c.lastPage)
+	c.steps.Do("look for missing files again", "", func() { c.askAgain(ctx) })
+	if len(assets) > 0 && ctx.Err() == nil {
+		c.steps.Do("look at the start page again", "", func() { c.noteChange(ctx, t, assets) })
 	}
-	return r
+	return c.conclude(ctx, late, t)
 }
 
 func newCrawl(job *check.Job) *crawl {
@@ -60,35 +60,64 @@ func newCrawl(job *check.Job) *crawl {
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	c := &crawl{
 		steps: steps, bounds: bounds, inWork: inWork,
-		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), budget: budget{limit: j.Config.MaxPages}, words: check.NewInterned(),
+		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), maxPages: places{limit: j.Config.MaxPages}, words: check.NewInterned(),
+		series: map[shape]*places{}, members: map[*target.Target]member{},
 		resolved: newResolveCache(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
 	}
 	c.checker.Reader, c.checker.IsLive = c, true
 	c.crossings.New = func() any { return new(crossing) }
 	c.inventory = newLiveInventory(j)
-	if j.Config.MaxPages == 0 {
-		c.traps = series.NewDetector()
-	}
 	return c
 }
 
-// run crawls the site, and returns the report; began is when its start page was answered.
-// It returns no report, but how to begin again, when the site was replaced meanwhile.
-func (c *crawl) run(ctx context.Context, start weburl.URL, first *fetch.Response, began time.Time) (*link.Report, *replaced) {
-	ctx, end := c.bounds.WithEnd(ctx)
-	defer end()
-	late, stop := check.Late(ctx, check.Grace)
-	defer stop()
-	phases := c.job.Progress.Phases
-	phases.Begin(phase.Reading)
-	t := c.read(ctx, start, first)
-	phases.BeginAt(phase.External, c.lastPage)
-	var found *replaced
-	c.steps.Do("look for missing files again", "", func() { found = c.lookAgain(ctx, start, began) })
-	if found != nil {
-		return nil, found
+// A folder and its index.html are one page where a site answers the same for both. Without
+// this, a baseline of the build directory would not hold for its preview, where links say
+// "index.html".
+
+const indexName = "index.html"
+
+func withoutIndex(path string) string {
+	if strings.HasSuffix(path, "/"+indexName) {
+		return strings.TrimSuffix(path, indexName)
 	}
-	return c.conclude(ctx, late, t), nil
+	return path
+}
+
+// joinsIndex reports whether the start page answers the same under both of its names. It asks
+// only when that page says "index.html" somewhere.
+func (c *crawl) joinsIndex(ctx context.Context, first *fetch.Response) bool {
+	other := first.URL.Document()
+	if short := withoutIndex(other.Path); short != other.Path {
+		other.Path = short
+	} else if strings.HasSuffix(other.Path, "/") && bytes.Contains(first.Body, []byte(indexName)) {
+		other.Path += indexName
+	} else {
+		return false
+	}
+	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: other, Want: fetch.Document})
+	if err != nil {
+		return false
+	}
+	defer resp.Release()
+	return resp.Status == first.Status && resp.HTML && resp.URL.Document() == other && bytes.Equal(resp.Body, first.Body)
+}
+
+// indexClient names each page that answers for an index.html by its folder.
+type indexClient struct {
+	check.Client
+	scope *site.Scope
+}
+
+// Do requests r. That the answer has another URL works as a redirect does: the page is read once.
+func (i indexClient) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
+	resp, err := i.Client.Do(ctx, r)
+	if err != nil || !resp.HTML || resp.Status != http.StatusOK {
+		return resp, err
+	}
+	if _, isInternal := i.scope.Internal(resp.URL.Document()); isInternal {
+		resp.URL.Path = withoutIndex(resp.URL.Path)
+	}
+	return resp, err
 }
 
 // read reads the site and checks its links. It returns the start page.
@@ -101,7 +130,9 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 		t = c.checker.TargetLocked(internal, true)
 		t.Follow, t.IsHTML, t.Depth = true, true, 0
 		t.Claim(target.LevelLinks)
-		t.Placed = c.budget.take(t) == granted
+		if places := c.placesLocked(t); places != nil {
+			t.Placed = places.take(t)
+		}
 		c.access = newAccess(t)
 		c.checker.Queue.Add(target.SiteHost, target.Task{Target: t, Level: target.LevelLinks, First: first})
 	})
@@ -111,10 +142,14 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 	var others sync.WaitGroup
 	others.Go(func() {
 		defer c.checker.Queue.Release()
-		c.steps.Do("read the sitemaps", "", func() { c.readSitemaps(ctx) })
+		c.steps.Do("read the sitemaps", "", func() { c.readSitemaps(ctx, c.followSitemapLocked) })
 	})
 	c.checker.Run(ctx)
 	others.Wait()
+	if ctx.Err() == nil {
+		c.checker.WithLock(c.leaveOutLocked)
+		c.checker.Run(ctx)
+	}
 	return t
 }
 
@@ -171,6 +206,21 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	return r
 }
 
+// isCovered reports whether the links of a page were checked, or the site has the page no
+// more. A page that no link led to may be behind one that was left out.
+func (c *crawl) isCovered(page string) bool {
+	t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(page, "/")).Path]
+	if t == nil {
+		return !c.isPartial
+	}
+	_, failed := c.access.failed[t]
+	switch {
+	case failed, !t.IsAnswered(), t.Outcome.Verdict == link.Unverified, t.Outcome.Verdict == link.Skipped:
+		return false
+	}
+	return t.Answered() >= target.LevelLinks || !t.Outcome.Good() || len(t.Outcome.Redirects) > 0
+}
+
 // serves reports whether a path of the site was asked for and is there for its own
 // sake.
 func (c *crawl) serves(path string) bool {
@@ -218,13 +268,12 @@ func (c *crawl) notes() []string {
 		case t.Claimed() >= target.LevelLinks || t.FragmentPage != nil || !c.isWanted(t) || !t.Outcome.Good():
 		case c.isTooDeep(t):
 			deep++
-		case c.budget.limit > 0 && (t.IsHTML || t.Answered() == target.LevelAnswer):
+		case c.maxPages.limit > 0 && (t.IsHTML || t.Answered() == target.LevelAnswer):
 			over++
 		}
 	}
-	endless := c.traps.Notes()
-	notes := append(c.remarks, endless...)
-	c.isPartial = deep+over+len(endless) > 0
+	notes := c.remarks
+	c.isPartial = deep+over > 0
 	note := func(n int, one, many string) {
 		if n == 1 {
 			notes = append(notes, "1 "+one)
@@ -237,8 +286,8 @@ func (c *crawl) notes() []string {
 		"targets on the same host are outside "+base+": checked, but their links are not")
 	note(deep, fmt.Sprintf("page is deeper than max-depth %d: checked, but its links are not", c.job.Config.MaxDepth),
 		fmt.Sprintf("pages are deeper than max-depth %d: checked, but their links are not", c.job.Config.MaxDepth))
-	note(over, fmt.Sprintf("page is over the limit of max-pages %d: checked, but its links are not", c.budget.limit),
-		fmt.Sprintf("pages are over the limit of max-pages %d: checked, but their links are not", c.budget.limit))
+	note(over, fmt.Sprintf("page is over the limit of max-pages %d: checked, but its links are not", c.maxPages.limit),
+		fmt.Sprintf("pages are over the limit of max-pages %d: checked, but their links are not", c.maxPages.limit))
 	return append(notes, check.OutsideNote(c.outside)...)
 }
 

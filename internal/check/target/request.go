@@ -12,9 +12,6 @@ import (
 
 // askFor does one task.
 func (a *Checker) askFor(ctx context.Context, work Task) {
-	if work.Level == LevelLinks && a.Reader.IsTrapped(work.Target) {
-		return
-	}
 	resp, err := a.get(ctx, work)
 	a.noteResponse(work, resp, err)
 	if resp == nil {
@@ -105,9 +102,7 @@ func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result 
 		return t
 	}
 	t.FragmentPage = page
-	if a.Reader.RedirectsLocked(t, page) {
-		return nil
-	}
+	a.Reader.RedirectsLocked(t, page)
 	if !page.Claim(at) {
 		return nil
 	}

@@ -4,7 +4,6 @@ package target
 //
 //	new ── Claim ──> claimed ── answer ──> answered ── Claim more ──> claimed
 //	 └──── close ──> closed: its outcome is known without a request
-//	closed ── Reopen ──> new
 //
 // A target has one outcome. It is final, and its links can be judged, when the target is
 // not open: it was answered at the level that was claimed, or closed.
@@ -57,9 +56,6 @@ func (s *State) answer(at Level) { s.answered = max(s.answered, at) }
 
 // close answers all levels at once.
 func (s *State) close(by closer) { *s = State{claimed: LevelLinks, answered: LevelLinks, closedBy: by} }
-
-// Reopen makes a closed target a new one.
-func (s *State) Reopen() { *s = State{} }
 
 // Claimed returns the highest level that was claimed.
 func (s *State) Claimed() Level { return s.claimed }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/series"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/suggest"
@@ -26,12 +25,12 @@ type Target struct {
 	// Holds is what the links that lead here say that it holds besides, such as a
 	// style sheet; NoKind for most.
 	Holds link.Kind
-	// Placed is whether it has one of the places of max-pages.
+	// Placed is whether it has one of the places of max-pages, or of its series.
 	Placed bool
 	// FixedFragment is true if a redirect names a fragment, or leads where fragments are
 	// not looked up.
 	FixedFragment bool
-	// Queued is whether t waits for its turn under max-pages.
+	// Queued is whether t waits for such a place.
 	Queued bool
 	// indicated is whether a link asks for a fragment of it.
 	indicated bool
@@ -52,8 +51,6 @@ type Target struct {
 	Page *check.PageFacts
 	// FragmentPage is the page on which fragments are looked up instead.
 	FragmentPage *Target
-	// Series is where it is in a series of pages; nil when it is of none.
-	Series *series.Place
 	// Held are the links to it that are not settled; nil when there are none.
 	Held *heldLinks
 }
@@ -154,9 +151,6 @@ func (t *Target) Restore(at Level, o check.Outcome) {
 
 // IsJudgedByRule reports whether a rule settled t without a request.
 func (t *Target) IsJudgedByRule() bool { return t.closedBy == byRule }
-
-// IsLeftOut reports whether t is one too many of an endless series of pages.
-func (t *Target) IsLeftOut() bool { return t.closedBy == byTrap }
 
 // LeaveLocked settles a target that is not to be requested, nor its links to be judged.
 func (t *Target) LeaveLocked() {

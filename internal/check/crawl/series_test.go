@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -16,7 +15,6 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -88,12 +86,17 @@ func (g *generated) respond(u weburl.URL, want fetch.Want) (*fetch.Response, err
 // crawl checks the site from its start page, in virtual time.
 func (g *generated) crawl(t *testing.T, args ...string) *link.Report {
 	t.Helper()
-	job, start, first := g.job(t, args...)
-	r := Check(t.Context(), job, start, first)
+	r := g.report(t, args...)
 	if !r.Complete || r.Failed || len(r.Findings) > 0 {
 		t.Errorf("complete %t, failed %t, problems %q, findings %v", r.Complete, r.Failed, r.Problems, r.Findings)
 	}
 	return r
+}
+
+func (g *generated) report(t *testing.T, args ...string) *link.Report {
+	t.Helper()
+	job, start, first := g.job(t, args...)
+	return Check(t.Context(), job, start, first)
 }
 
 // job is a crawl of the site from its start page, and what that answers.
@@ -136,7 +139,7 @@ func numberIn(s string) int {
 }
 
 // Each of these sites has no end.
-func TestTraps(t *testing.T) {
+func TestSeriesWithoutAnEnd(t *testing.T) {
 	t.Parallel()
 	months := []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 	home := func(r *http.Request, to ...string) string {
@@ -150,10 +153,10 @@ func TestTraps(t *testing.T) {
 	}
 	var tokens atomic.Int64
 	tests := map[string]struct {
-		LevelAnswer func(r *http.Request) string
-		Shape       string
+		answer func(r *http.Request) string
+		shape  string
 	}{
-		"calendar": {LevelAnswer: func(r *http.Request) string {
+		"calendar": {answer: func(r *http.Request) string {
 			if r.URL.Path != "/calendar" {
 				return home(r, "/calendar?month=11&year=2026")
 			}
@@ -161,19 +164,8 @@ func TestTraps(t *testing.T) {
 			n := year*12 + month - 1
 			at := func(n int) string { return fmt.Sprintf("/calendar?month=%d&year=%d", n%12+1, n/12) }
 			return "<h1>" + months[n%12] + " " + strconv.Itoa(year) + "</h1>" + anchorsTo(at(n-1), at(n+1), at(n+12), "/")
-		}, Shape: "/calendar?month=*&year=*"},
-		"the next day by a redirect": {LevelAnswer: func(r *http.Request) string {
-			var day int
-			path, next := strings.CutSuffix(r.URL.Path, "/next")
-			if n, _ := fmt.Sscanf(path, "/day/%d", &day); n < 1 {
-				return home(r, "/day/1")
-			}
-			if next {
-				return fmt.Sprintf("redirect /day/%d", day+1)
-			}
-			return "<h1>A day</h1>" + anchorsTo(r.URL.Path+"/next")
-		}, Shape: "/day/*"},
-		"filters": {LevelAnswer: func(r *http.Request) string {
+		}, shape: "/calendar?*"},
+		"filters": {answer: func(r *http.Request) string {
 			if r.URL.Path != "/shop" {
 				return home(r, "/shop")
 			}
@@ -186,8 +178,8 @@ func TestTraps(t *testing.T) {
 				}
 			}
 			return "<h1>Shirts and trousers</h1>" + anchorsTo(to...)
-		}, Shape: "/shop?brand=*&color=*&price=*&size=*&…"},
-		"sessions": {LevelAnswer: func(r *http.Request) string {
+		}, shape: "/shop?*"},
+		"sessions": {answer: func(r *http.Request) string {
 			if home := home(r, "/a?sid="+token(tokens.Add(1))); home != "" {
 				return home
 			}
@@ -199,64 +191,53 @@ func TestTraps(t *testing.T) {
 				to = append(to, fmt.Sprintf("/%c?sid=%s", 'a'+c, token(tokens.Add(1))))
 			}
 			return "<h1>Page " + r.URL.Path + "</h1>" + anchorsTo(to...)
-		}, Shape: "/**?sid=*"},
-		"a new token on each page": {LevelAnswer: func(r *http.Request) string {
+		}, shape: "*sid=*"},
+		"a new token on each page": {answer: func(r *http.Request) string {
 			if r.URL.Path != "/view" {
 				return home(r, "/view?t=1")
 			}
 			return "<h1>View</h1>" + anchorsTo("/view?t="+token(tokens.Add(1)), "/view?t="+token(tokens.Add(1)))
-		}, Shape: "/view?t=*"},
-		"relative links that lack a slash": {LevelAnswer: func(r *http.Request) string {
+		}, shape: "/view?*"},
+		"relative links that lack a slash": {answer: func(r *http.Request) string {
 			if r.URL.Path == "/about" || strings.HasSuffix(r.URL.Path, ".xml") || strings.HasSuffix(r.URL.Path, ".txt") || strings.Contains(r.URL.Path, "linkvet") {
 				return home(r)
 			}
 			return "<h1>Docs</h1>" + anchorsTo("docs/", "guide/", "/about")
-		}, Shape: "/docs/docs/**|/guide/guide/**"},
+		}, shape: "/docs/docs/docs|/guide/guide/guide"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { findTrap(t, tt.LevelAnswer, tt.Shape) })
+			synctest.Test(t, func(t *testing.T) { findSeries(t, tt.answer, tt.shape) })
 		})
 	}
 }
 
-// findTrap fails the test unless a crawl stops in the series that has one of the
-// shapes, and its note names a pattern that leaves the series out.
-func findTrap(t *testing.T, answer func(r *http.Request) string, shapes string) {
+// findSeries fails the test unless a crawl stops in series of these shapes, and its problems
+// name patterns that leave the series out.
+func findSeries(t *testing.T, answer func(r *http.Request) string, shapes string) {
 	g := &generated{answer: answer}
-	r := g.crawl(t)
-	if n := r.Stats.Pages; n < 1000 || n > 1500 {
-		t.Errorf("%d pages were read, want little more than 1000", n)
+	r := g.report(t)
+	want := strings.Split(shapes, "|")
+	if n := r.Stats.Pages; n < 1000*len(want) || n > 1100*len(want) || r.Complete || len(r.Findings) > 0 || r.Stats.Skipped == 0 {
+		t.Errorf("%d pages were read, complete %t, findings %v, %d skipped", n, r.Complete, r.Findings, r.Stats.Skipped)
 	}
-	pattern := ""
-	for _, note := range r.Notes {
-		for shape := range strings.SplitSeq(shapes, "|") {
-			_, rest, ok := strings.Cut(note, " pages like "+shape+" were read, and ")
-			if found := regexp.MustCompile(`skipped: the series seems endless; if it is, add (\S+) to exclude`).FindStringSubmatch(rest); ok && found != nil {
-				pattern = found[1]
-			}
+	var args []string
+	for i, problem := range r.Problems {
+		found := regexp.MustCompile(`^1000 pages like (\S+) were read that link to each other, and \d+ more were left out: if the series has no end, add (\S+) to exclude; `).FindStringSubmatch(problem)
+		if len(want) != len(r.Problems) || found == nil || found[1] != want[i] {
+			t.Fatalf("problems %q, want those of %q", r.Problems, want)
 		}
+		args = append(args, "--exclude="+found[2])
 	}
-	if pattern == "" {
-		t.Fatalf("no note names %s: %q", shapes, r.Notes)
-	}
-	if r.Stats.Skipped == 0 && shapes != "/day/*" { // where no link leads to it
-		t.Error("what is left out is not counted")
-	}
-	r = g.crawl(t, "--exclude="+pattern)
+	r = g.crawl(t, args...)
 	if n := r.Stats.Pages; n > 100 || len(r.Notes) > 0 {
-		t.Errorf("with %s excluded %d pages were read, and %q", pattern, n, r.Notes)
+		t.Errorf("with %q %d pages were read, and %q", args, n, r.Notes)
 	}
-}
-
-// words are some that no other number has, without a digit.
-func words(n int) string {
-	return strings.Map(func(r rune) rune { return 'g' + r%16 }, token(int64(n)))
 }
 
 // Each of these sites is large, and has an end.
-func TestLargeSitesAreNoTraps(t *testing.T) {
+func TestLargeSitesAreReadToTheirEnd(t *testing.T) {
 	t.Parallel()
 	list := func(format string, from, to int) string {
 		var all []string
@@ -266,10 +247,10 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 		return anchorsTo(all...)
 	}
 	tests := map[string]struct {
-		LevelAnswer func(r *http.Request) string
-		pages       int
+		answer func(r *http.Request) string
+		pages  int
 	}{
-		"numbered posts on many pages": {LevelAnswer: func(r *http.Request) string {
+		"numbered posts on many pages": {answer: func(r *http.Request) string {
 			var n int
 			if n, _ := fmt.Sscanf(r.URL.Path, "/post/%d", &n); n == 1 {
 				return "<h1>A post</h1>" + anchorsTo("/")
@@ -286,31 +267,31 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 			}
 			return "<h1>Posts</h1>" + list("/post/%d", 10*n-10, 10*n) + next
 		}, pages: 1 + 5000 + 499},
-		"a wiki": {LevelAnswer: func(r *http.Request) string {
-			n := numberIn(strings.TrimPrefix(r.FormValue("title"), "Article_"))
-			switch r.URL.Path {
-			case "/":
-				return "<h1>Wiki</h1>" + anchorsTo("/wiki?title=Article_1")
-			case "/wiki":
-				var to []string
-				for i := range 12 {
-					to = append(to, fmt.Sprintf("/wiki?title=Article_%d", (n*13+i*976+i*i)%2500))
-				}
-				return "<h1>An article</h1>" + anchorsTo(to...)
-			}
-			return ""
-		}, pages: 1 + 2500},
-		"chapters that lead to the next, each with its own text": {LevelAnswer: func(r *http.Request) string {
+		"numbered posts that also lead to the next": {answer: func(r *http.Request) string {
 			var n int
-			if r.URL.Path == "/" {
-				return "<h1>Book</h1>" + anchorsTo("/chapter/0")
+			if _, err := fmt.Sscanf(r.URL.Path, "/post/%d", &n); err == nil && n < 3000 {
+				return "<h1>A post</h1>" + anchorsTo(fmt.Sprintf("/post/%d", min(2999, n+1)), "/")
 			}
-			if _, err := fmt.Sscanf(r.URL.Path, "/chapter/%d", &n); err != nil || n >= 1500 {
+			_, err := fmt.Sscanf(r.URL.Path, "/page/%d", &n)
+			switch {
+			case r.URL.Path == "/":
+				n = 1
+			case err != nil || n > 300:
 				return ""
 			}
-			return "<p>" + words(n) + anchorsTo(fmt.Sprintf("/chapter/%d", min(1499, n+1)))
-		}, pages: 1 + 1500},
-		"folders of one name": {LevelAnswer: func(r *http.Request) string {
+			return "<h1>Posts</h1>" + list("/post/%d", 10*n-10, 10*n) + anchorsTo(fmt.Sprintf("/page/%d", min(300, n+1)))
+		}, pages: 1 + 3000 + 299},
+		"functions by query": {answer: func(r *http.Request) string {
+			switch {
+			case r.URL.Path == "/":
+				return "<h1>Functions</h1>" + list("/reference?name=function%d", 0, 3000)
+			case r.URL.Path == "/reference":
+				n := numberIn(strings.TrimPrefix(r.FormValue("name"), "function"))
+				return "<h1>A function</h1>" + list("/reference?name=function%d", max(0, n-5), min(3000, n+5))
+			}
+			return ""
+		}, pages: 1 + 3000},
+		"folders of one name": {answer: func(r *http.Request) string {
 			var n int
 			if r.URL.Path == "/" {
 				return "<h1>Classes</h1>" + list("/org/name/org/class%d", 0, 1500)
@@ -325,7 +306,7 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				r := (&generated{answer: tt.LevelAnswer}).crawl(t)
+				r := (&generated{answer: tt.answer}).crawl(t)
 				if r.Stats.Pages != tt.pages || len(r.Notes) > 0 {
 					t.Errorf("%d pages were read, want %d; notes: %q", r.Stats.Pages, tt.pages, r.Notes)
 				}
@@ -334,10 +315,10 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 	}
 }
 
-// A series that looks like a trap is read when somebody says that it is none.
+// A series that looks endless is read when a setting or a sitemap says that it is none.
 func TestSeriesThatIsNamed(t *testing.T) {
 	t.Parallel()
-	const pages = 1600
+	const pages = 1640
 	listed := false
 	g := &generated{answer: func(r *http.Request) string {
 		var n int
@@ -356,80 +337,55 @@ func TestSeriesThatIsNamed(t *testing.T) {
 		}
 		return ""
 	}}
-	tests := []struct {
-		name   string
+	for name, tt := range map[string]struct {
 		args   []string
 		listed bool
 		pages  int
 	}{
-		{name: "not named", args: nil, listed: false, pages: 1001},
-		{name: "in an include for all", args: []string{"--include=**"}, listed: false, pages: 1001},
-		{name: "in an include of its own", args: []string{"--include=**", "--include=/day/*"}, listed: false, pages: pages + 1},
-		{name: "with another bound", args: []string{"--max-pages=9999"}, listed: false, pages: pages + 1},
-		{name: "in the sitemap", args: nil, listed: true, pages: pages + 1},
-	}
-	for _, tt := range tests {
+		"not named":      {pages: 1033},
+		"with max-pages": {args: []string{"--max-pages=9999"}, pages: pages + 1},
+		"in the sitemap": {listed: true, pages: pages + 1},
+	} {
 		listed = tt.listed
 		synctest.Test(t, func(t *testing.T) {
-			r := g.crawl(t, tt.args...)
-			if r.Stats.Pages != tt.pages {
-				t.Errorf("%s: %d pages were read, want %d: %q", tt.name, r.Stats.Pages, tt.pages, r.Notes)
-			}
-			said := slices.ContainsFunc(r.Notes, func(note string) bool {
-				return strings.HasPrefix(note, "1000 pages like /day/* were read, and 1 more was skipped")
-			})
-			if said != (tt.pages < pages) {
-				t.Errorf("%s: notes %q", tt.name, r.Notes)
+			r := g.report(t, tt.args...)
+			if r.Stats.Pages != tt.pages || r.Complete != (tt.pages > pages) {
+				t.Errorf("%s: %d pages were read, want %d; complete %t, problems %q", name, r.Stats.Pages, tt.pages, r.Complete, r.Problems)
 			}
 		})
 	}
 }
 
-// watchedClient calls watch when a request begins.
-type watchedClient struct {
-	*generated
-	watch func(u weburl.URL)
-}
-
-func (w watchedClient) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
-	w.watch(r.URL)
-	return w.generated.Do(ctx, r)
-}
-
-// The next page of a series is the first of many links. It is asked for only when all of
-// them are noted, so that a series always ends after the same number of pages.
-func TestNextPageOfASeriesWaitsForAllLinks(t *testing.T) {
+func TestShapeOf(t *testing.T) {
 	t.Parallel()
-	const pages, known = 120, 40 // known pages make it a series that may have no end
-	g := &generated{answer: func(r *http.Request) string {
-		var n int
-		switch _, err := fmt.Sscanf(r.URL.Path, "/day/%d", &n); {
-		case r.URL.Path == "/":
-			return "<h1>Home</h1>" + anchorsTo("/day/0")
-		case err == nil:
-			next := fmt.Sprintf("/day/%d", min(pages, n+1))
-			return "<h1>A day</h1>" + anchorsTo(next) + strings.Repeat(anchorsTo("/"), 2*check.Batch) + anchorsTo(fmt.Sprintf("/lost-%d.png", n))
+	for _, tt := range []struct{ path, query, shape, exclude string }{
+		{path: "/about/us.html"},
+		{path: "/docs/docs/x"},
+		{path: "/a-long-name-without-numbers/effaced-facade-decade"},
+		{path: "/2026/11/21", shape: "/*/*/*", exclude: "/^/[^/]*/[^/]*/[^/]*$/"},
+		{path: "/2026-11-21/", shape: "/*-*-*/", exclude: "/^/[^/]*-[^/]*-[^/]*/$/"},
+		{path: "/post-123.html", shape: "/post-*.html", exclude: "/^/post-[^/]*.html$/"},
+		{path: "/x/123e4567-e89b-12d3-a456-426614174000/y", shape: "/x/*/y", exclude: "/^/x/[^/]*/y$/"},
+		{path: "/x/0aZb2c3XdQe5f6a7b", shape: "/x/*", exclude: "/^/x/[^/]*$/"},
+		{path: "/c(d)", query: "?date=1/2", shape: "/c(d)?*", exclude: "/^/c.d.[?]/"},
+		{path: "/a", query: "?b=c&PHPSESSID=x", shape: "*PHPSESSID=*", exclude: "/[?&;]PHPSESSID=/"},
+		{path: "/a;jsessionid=x/b", shape: "*jsessionid=*", exclude: "/[?&;]jsessionid=/"},
+		{path: "/a/b/a/b/a", shape: "/a/a/a", exclude: "/[/]a[/](.*[/])?a[/](.*[/])?a([/]|$)/"},
+		{path: "/01/02/01/01", shape: "/*/*/*/*", exclude: "/^/[^/]*/[^/]*/[^/]*/[^/]*$/"},
+	} {
+		s := shapeOf(tt.path, tt.query)
+		if s.text != tt.shape {
+			t.Errorf("%s%s: got %q, want %q", tt.path, tt.query, s.text, tt.shape)
 		}
-		return ""
-	}}
-	synctest.Test(t, func(t *testing.T) {
-		job, start, first := g.job(t)
-		var c *crawl
-		job.Client = watchedClient{g, func(u weburl.URL) {
-			var n int
-			if _, err := fmt.Sscanf(u.Path, "/day/%d", &n); err != nil || n < known {
-				return
-			}
-			last := checktest.MustParse(t, fmt.Sprintf("%slost-%d.png", checktest.Home, n-1))
-			c.checker.Lock()
-			defer c.checker.Unlock()
-			if c.checker.TargetLocked(last, true).Claimed() == target.NoLevel {
-				t.Errorf("page %d was asked for before the last link of the one before was noted", n)
-			}
-		}}
-		c = newCrawl(job)
-		if r, _ := c.run(t.Context(), start, first, time.Now()); r.Stats.Pages != pages+2 {
-			t.Errorf("%d pages were read, want %d", r.Stats.Pages, pages+2)
+		if s == (shape{}) {
+			continue
 		}
-	})
+		if got := s.exclude(); got != tt.exclude {
+			t.Errorf("%s%s: got the pattern %q, want %q", tt.path, tt.query, got, tt.exclude)
+		}
+		cfg, err := config.Load(config.Sources{Args: []string{"--exclude=" + s.exclude()}})
+		if err != nil || !cfg.Exclude.Match(tt.path+tt.query) {
+			t.Errorf("%s does not match %s%s: %v", s.exclude(), tt.path, tt.query, err)
+		}
+	}
 }
