@@ -117,10 +117,10 @@ func (c *crawl) missingFiles() []*target.Target {
 
 // isFile reports whether a target is part of a page, and not a page to go to.
 func (c *crawl) isFile(t *target.Target) bool {
-	if t.Follow || t.Held == nil {
+	if t.Follow {
 		return false
 	}
-	return t.Holds != link.NoKind || isNamedAsFile(t.URL.Path) || slices.ContainsFunc(t.Held.Faults, func(m check.OccurrenceRef) bool {
+	return t.Holds != link.NoKind || isNamedAsFile(t.URL.Path) || slices.ContainsFunc(c.checker.Links(t), func(m check.OccurrenceRef) bool {
 		return m.At != nil && isPart(m.At)
 	})
 }

@@ -63,7 +63,7 @@ func newCrawl(job *check.Job) *crawl {
 		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), budget: budget{limit: j.Config.MaxPages}, words: check.NewInterned(),
 		resolved: newResolveCache(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
 	}
-	c.checker.Reader, c.checker.IsLive = c, true
+	c.checker.Reader = c
 	c.crossings.New = func() any { return new(crossing) }
 	c.inventory = newLiveInventory(j)
 	if j.Config.MaxPages == 0 {
@@ -137,7 +137,6 @@ func (c *crawl) probe(ctx context.Context, start weburl.URL, first *fetch.Respon
 func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.Report {
 	j := c.job
 	j.Progress.Phases.Begin(phase.Judging)
-	c.checker.JudgePending()
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems

@@ -156,7 +156,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte, queue *sitemapQueue) {
 // openSitemapLocked returns the context of the sitemap at u, without its lines.
 func (c *crawl) openSitemapLocked(u weburl.URL) *pageContext {
 	at, internal := c.job.Scope.Internal(u)
-	page := &target.Target{URL: at, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}
+	page := &target.Target{URL: at, Internal: internal, Crawled: &target.Crawled{Depth: target.Unreached}, Outcome: check.NotJudged}
 	w := &pageContext{page: page, name: c.job.DisplayName(at, internal), kind: link.XMLKind}
 	c.numberLocked(w)
 	return w

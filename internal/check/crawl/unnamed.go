@@ -31,7 +31,7 @@ func (c *crawl) unnamed(ctx context.Context, missing []*target.Target) []string 
 	seen := map[*target.Target]links{}
 	var names []string
 	for _, t := range missing {
-		for _, m := range t.Held.Faults {
+		for _, m := range c.checker.Links(t) {
 			if m.At == nil || documents[m.At.Page] == nil {
 				continue
 			}

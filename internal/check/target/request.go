@@ -10,23 +10,53 @@ import (
 	"github.com/linkvet/linkvet/internal/scan"
 )
 
-// askFor does one task.
+// ask does one task. If it panics, the links that wait for its target still get a result.
+func (a *Checker) ask(ctx context.Context, work Task) {
+	name := a.job.DisplayName(work.Target.URL, work.Target.Internal)
+	if a.steps.Do("check", name, func() { a.askFor(ctx, work) }) {
+		return
+	}
+	a.steps.Do("record the result for", name, func() {
+		a.conclude(work, nil, check.Outcome{
+			Verdict: link.Unverified, Reason: link.NotReached, Message: "linkvet itself failed here: see the problems of the run",
+		})
+	})
+}
+
+// conclude settles a task whose answer is not read.
+func (a *Checker) conclude(work Task, resp *fetch.Response, result check.Outcome) {
+	a.settle(work.Target, work.Level, result)
+	a.answered(work, resp, result, false)
+}
+
+func (a *Checker) answered(work Task, resp *fetch.Response, result check.Outcome, isRead bool) {
+	if a.Reader != nil {
+		a.Reader.Answered(work, resp, result, isRead)
+	}
+}
+
+// askFor requests the target of a task, judges the answer, and reads the page where the task asks
+// for that.
 func (a *Checker) askFor(ctx context.Context, work Task) {
-	if work.Level == LevelLinks && a.Reader.IsTrapped(work.Target) {
+	t := work.Target
+	if work.Level == LevelLinks && a.Reader.IsTrapped(t) {
 		return
 	}
-	resp, err := a.get(ctx, work)
-	a.noteResponse(work, resp, err)
+	resp, err := work.First, error(nil)
 	if resp == nil {
-		a.settleFailure(work, a.job.JudgeAnswer(work.Target.URL, nil, err), isTransient(err))
+		resp, err = a.job.Client.Do(ctx, a.request(work))
+	}
+	a.noteHost(work, resp, err)
+	result := a.job.JudgeAnswer(t.URL, resp, err)
+	if resp == nil {
+		a.settleFailure(work, result, isTransient(err))
 		return
 	}
-	defer a.release(resp, len(resp.Body))
-	result := a.job.JudgeAnswer(work.Target.URL, resp, nil)
-	if a.postpone(work, result, resp.Transient) {
+	defer resp.Release()
+	if resp.Transient && a.postpone(work, result) {
 		return
 	}
-	if work.Target.Internal && work.First == nil {
+	if t.Internal && work.First == nil {
 		judged, again := a.Reader.Compare(ctx, &work, resp, result)
 		if again {
 			a.ask(ctx, work)
@@ -34,58 +64,35 @@ func (a *Checker) askFor(ctx context.Context, work Task) {
 		}
 		result = judged
 	}
-	var owner *Target
-	a.WithLock(func() {
-		a.results.note(work.Target, resp)
-		if work.Level >= LevelAnchors && result.Good() && tellsAnchors(resp) {
-			work.Target.looked = true
-		}
-		owner = a.ownerLocked(work.Target, work.Level, resp, result)
-	})
-	followed := false
-	if owner != nil {
-		followed = a.readDocument(ctx, owner, work, resp, result)
-	} else {
-		a.settle(work.Target, work.Level, result)
+	a.mu.Lock()
+	a.results.note(work, resp, result)
+	owner := a.ownerLocked(t, work.Level, resp, result)
+	a.mu.Unlock()
+	if owner == nil {
+		a.conclude(work, resp, result)
+		return
 	}
-	a.Reader.Answered(work, resp, result, followed)
+	a.answered(work, resp, result, a.readDocument(ctx, owner, work, resp, result))
 }
 
-// get returns the answer to a task, which release gives back.
-func (a *Checker) get(ctx context.Context, work Task) (*fetch.Response, error) {
-	if work.First != nil {
-		a.documents.add(len(work.First.Body))
-		return work.First, nil
-	}
-	want := fetch.Answer
+// request is the request of a task, for as much of the answer as it needs.
+func (a *Checker) request(work Task) fetch.Request {
+	r := fetch.Request{URL: work.Target.URL, OnWait: a.Queue.Rest}
 	switch work.Level {
 	case LevelAnchors:
-		want = fetch.Page
+		r.Want = fetch.Page
 	case LevelLinks:
-		want = fetch.Document
-	default:
-		return a.job.Client.Do(ctx, a.request(work, want))
+		r.Want = fetch.Document
 	}
-	a.documents.ask()
-	came := 0
-	defer func() { a.documents.come(came) }()
-	resp, err := a.job.Client.Do(ctx, a.request(work, want))
-	if err != nil {
-		return nil, err
+	if work.failed != nil {
+		r.Deferred, r.Probes = true, min(a.job.Config.HostConcurrency, int(a.firstRequests.Load()))
 	}
-	came = len(resp.Body)
-	return resp, nil
-}
-
-// release lets go of an answer, whose body has that size.
-func (a *Checker) release(resp *fetch.Response, size int) {
-	resp.Release()
-	a.documents.add(-size)
+	return r
 }
 
 // ownerLocked is the target whose page an answer for t is, when the page is to be read at all:
-// t itself, or on the site the page that it redirects to. It is nil when that page
-// is read for another target.
+// t itself, or on the site the page that it redirects to. It is nil when that page is read for
+// another target.
 func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result check.Outcome) *Target {
 	final := resp.URL.Document()
 	t.FixedFragment = resp.URL.Fragment != ""
@@ -105,26 +112,14 @@ func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result 
 		return t
 	}
 	t.FragmentPage = page
-	if a.Reader.RedirectsLocked(t, page) {
-		return nil
-	}
-	if !page.Claim(at) {
+	if a.Reader.RedirectsLocked(t, page) || !page.Claim(at) {
 		return nil
 	}
 	return page
 }
 
-// tellsAnchors reports whether an answer decides about all anchors of the document: the
-// page was read, or the document is no page and has no anchors to look up.
-func tellsAnchors(resp *fetch.Response) bool {
-	if resp.HTML {
-		return resp.Body != nil
-	}
-	return resp.ContentType != ""
-}
-
-// kind is what the answer for t is to be read as; NoKind when it is not. A page
-// whose body was not read is not an empty one.
+// kind is what the answer for t is to be read as; NoKind when it is not. A page whose body was
+// not read is not an empty one.
 func (t *Target) kind(resp *fetch.Response) link.Kind {
 	switch {
 	case resp.Body == nil:
@@ -138,8 +133,8 @@ func (t *Target) kind(resp *fetch.Response) link.Kind {
 }
 
 // readDocument reads the document in resp, which is owner's, and settles what it answers: a
-// page for its anchors, and on a live site everything for its links. It reports whether
-// those were followed: a redirect may end at a page that exclude-pages names.
+// page for its anchors, and on a live site everything for its links. It reports whether those
+// were followed: a redirect may end at a page that exclude-pages names.
 func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, resp *fetch.Response, result check.Outcome) (followed bool) {
 	held, err := a.inWork.Admit(ctx, check.UnpackedSize(resp.Body))
 	if err != nil {
@@ -147,9 +142,8 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 		return false
 	}
 	defer a.inWork.Release(held)
-	scratch := <-a.scratch
-	defer a.scratch.leave(scratch)
-	doc := &scratch.doc
+	doc := <-a.documents
+	defer func() { a.documents <- emptied(doc) }()
 	fault := doc.Read(work.Target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
 	check.ApplyRefreshHeader(doc, resp)
 	from := check.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)
@@ -177,6 +171,20 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 		fault = errors.Join(resp.Cut, fault) // a page that is cut is recorded as such
 	}
 	return a.Reader.ReadLinks(ctx, owner, from, doc, fault)
+}
+
+// keptLinks is the number of links, or of anchors, past which their memory is not kept for the
+// next document: a page of 64 MiB can have five million, and few have more than this.
+const keptLinks = 8 << 10
+
+// emptied returns a document to read the next one into, with the memory of d.
+func emptied(d *check.Document) *check.Document {
+	if max(cap(d.Page.Links), cap(d.Page.Anchors)) > keptLinks {
+		return new(check.Document)
+	}
+	clear(d.Page.Links)
+	d.Text = nil
+	return d
 }
 
 // factsOf are the facts of owner's page, which was read.
