@@ -32,6 +32,7 @@ type Checker struct {
 	// at once: one for each processor, with the memory that the last one left.
 	inWork    *check.PageBudget
 	documents chan *check.Document
+	unread    unread
 	results   *resultCache
 	// firstRequests is how many links of a host are requested at once while it has not
 	// responded.
@@ -92,6 +93,7 @@ func New(job *check.Job, steps *check.Steps, bounds *check.Bounds, inWork *check
 	for range cap(a.documents) {
 		a.documents <- new(check.Document)
 	}
+	a.unread.less.L = &a.unread.mu
 	a.firstRequests.Store(firstRequests)
 	a.Queue = frontier.New[Task](a.hostLimit)
 	return a
