@@ -96,10 +96,11 @@ func New(job *check.Job, steps *check.Steps, bounds *check.Bounds, inWork *check
 	a.unread.less.L = &a.unread.mu
 	a.firstRequests.Store(firstRequests)
 	a.Queue = frontier.New[Task](a.hostLimit)
+	a.Queue.Prove(SiteHost)
 	return a
 }
 
-// SiteHost is the frontier's name for the site itself, which has no limit but the semaphore.
+// SiteHost is the frontier's name for the site itself.
 const SiteHost = ""
 
 // host is the frontier's name for the host of a target. A target outside the base path is on
@@ -115,7 +116,8 @@ func (a *Checker) hostLimit(host string, proven bool) int {
 	limit := a.job.Config.HostConcurrency
 	switch {
 	case host == SiteHost:
-		return 0
+		// The others have to go on while requests wait for the site.
+		return max(a.job.Workers()*3/4, 1)
 	case proven:
 		return limit
 	}
