@@ -210,13 +210,9 @@ func (c *crawl) meetMapLocked(w *pageContext, l *link.Link) {
 // reachLocked records a link of a page. Its line and column are computed only when a
 // finding may need them.
 func (c *crawl) reachLocked(w *pageContext, l *link.Link, t *target.Target, fragment string, at target.Level) {
-	c.checker.ExpectLocked(t, fragment, at)
-	switch {
-	case t.IsOpen():
-		t.Hold().Waiting.Add(target.WaitingLink{Page: w.number, Fragment: fragment, Seen: c.seenLocked(w, l)})
-	case !t.Satisfies(fragment):
-		c.checker.JudgeLocked(t, check.OccurrenceRef{At: w.occurrence(l), Fragment: strings.Clone(fragment)})
-	}
+	c.checker.MeetLocked(t, fragment, at, func() target.WaitingLink {
+		return target.WaitingLink{Page: w.number, Fragment: fragment, Seen: c.seenLocked(w, l)}
+	})
 }
 
 // RedirectsLocked records that t redirects to page, which is found by that.
@@ -301,6 +297,9 @@ func (c *crawl) proceed(work target.Task, isHTML, wasRead bool) {
 	c.checker.Lock()
 	defer c.checker.Unlock()
 	t := work.Target
+	if !t.Internal {
+		return
+	}
 	if isHTML && !t.IsHTML {
 		t.IsHTML = true
 		if t.Claimed() < target.LevelLinks && t.Outcome.Good() && c.isWanted(t) {

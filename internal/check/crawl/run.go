@@ -64,7 +64,7 @@ func newCrawl(job *check.Job) *crawl {
 		series: map[shape]*places{}, members: map[*target.Target]member{},
 		resolved: newResolveCache(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
 	}
-	c.checker.Reader, c.checker.IsLive = c, true
+	c.checker.Reader = c
 	c.crossings.New = func() any { return new(crossing) }
 	c.inventory = newLiveInventory(j)
 	return c
@@ -172,7 +172,6 @@ func (c *crawl) probe(ctx context.Context, start weburl.URL, first *fetch.Respon
 func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.Report {
 	j := c.job
 	j.Progress.Phases.Begin(phase.Judging)
-	c.checker.JudgePending()
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems

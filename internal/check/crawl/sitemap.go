@@ -155,7 +155,7 @@ func (c *crawl) readSitemap(ctx context.Context, u weburl.URL, queue *sitemapQue
 // followSitemapLocked follows the pages that the sitemap at u lists.
 func (c *crawl) followSitemapLocked(u weburl.URL, body []byte, pages []scan.Loc) {
 	at, internal := c.job.Scope.Internal(u)
-	page := &target.Target{URL: at, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}
+	page := &target.Target{URL: at, Internal: internal, Crawled: &target.Crawled{Depth: target.Unreached}, Outcome: check.NotJudged}
 	w := &pageContext{page: page, name: c.job.DisplayName(at, internal), kind: link.XMLKind, lines: position.NewLines(body)}
 	c.numberLocked(w)
 	c.links += len(pages)

@@ -140,9 +140,6 @@ func (c *crawl) revert() {
 		before := check.Temper(found.before, t.Rule).Kept()
 		c.job.Progress.Record(t.Outcome, before)
 		t.Outcome = before
-		if t.Outcome.Verdict == link.OK && t.Held != nil {
-			t.Held.Faults = nil
-		}
 	}
 }
 
