@@ -9,6 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 )
 
 // ask does one task. If it panics, the links that wait for its target still get a result.
@@ -236,6 +237,8 @@ func factsOf(owner *Target, doc *check.Document, resp *fetch.Response) *check.Pa
 	var external *check.ExternalFacts
 	if !owner.Internal {
 		external = check.NewExternalFacts(resp.URL, doc.Text)
+		form, ok := content.LoginOf(doc.Text)
+		external.IsWall = ok && form.IsMain()
 	}
 	facts := check.NewPageFacts(&doc.Page, nil, resp.Cut != nil, external)
 	return &facts
