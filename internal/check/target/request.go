@@ -48,7 +48,8 @@ func (a *Checker) askFor(ctx context.Context, work Task) {
 	a.noteHost(work, resp, err)
 	result := a.job.JudgeAnswer(t.URL, resp, err)
 	if resp == nil {
-		a.settleFailure(work, result, isTransient(err))
+		failed, ok := errors.AsType[*fetch.Error](err)
+		a.settleFailure(work, result, ok && failed.Transient)
 		return
 	}
 	defer a.unread.add(-len(resp.Body))
