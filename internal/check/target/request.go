@@ -9,6 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 )
 
 // ask does one task. If it panics, the links that wait for its target still get a result.
@@ -44,7 +45,8 @@ func (a *Checker) askFor(ctx context.Context, work Task) {
 	a.noteHost(work, resp, err)
 	result := a.job.JudgeAnswer(t.URL, resp, err)
 	if resp == nil {
-		a.settleFailure(work, result, isTransient(err))
+		failed, ok := errors.AsType[*fetch.Error](err)
+		a.settleFailure(work, result, ok && failed.Transient)
 		return
 	}
 	defer a.unread.add(-len(resp.Body))
@@ -234,6 +236,8 @@ func factsOf(owner *Target, doc *check.Document, resp *fetch.Response) *check.Pa
 	var external *check.ExternalFacts
 	if !owner.Internal {
 		external = check.NewExternalFacts(resp.URL, doc.Text)
+		form, ok := content.LoginOf(doc.Text)
+		external.IsWall = ok && form.IsMain()
 	}
 	facts := check.NewPageFacts(&doc.Page, nil, resp.Cut != nil, external)
 	return &facts

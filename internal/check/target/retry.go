@@ -127,12 +127,6 @@ func (a *Checker) settleFailure(work Task, result check.Outcome, isTransient boo
 	a.conclude(work, nil, result)
 }
 
-// isTransient reports whether a request that failed with err may fare better later.
-func isTransient(err error) bool {
-	var failed *fetch.Error
-	return errors.As(err, &failed) && failed.Transient
-}
-
 // noteHost tells the frontier that a host responds, at least by refusing at once. A silent host
 // takes a long time for each of its links.
 func (a *Checker) noteHost(work Task, resp *fetch.Response, err error) {

@@ -184,7 +184,11 @@ func (t *Target) lost(name, fragment string) check.Outcome {
 	if t.closedBy == byCheckout {
 		o.Message = fmt.Sprintf("the file has only %d lines in this repository's checkout", t.Page.External().Lines)
 	}
-	if external := t.Page.External(); external != nil && external.Built {
+	switch external := t.Page.External(); {
+	case external == nil:
+	case external.IsWall:
+		o.Verdict, o.Reason, o.Message = link.Unverified, link.Blocked, "asks for a login, so its anchors are unknown"
+	case external.Built:
 		o.Verdict = link.Unverified
 		o.Message = fmt.Sprintf("no element with id %q in the HTML, but a script may add it in a browser", weburl.Unescape(fragment))
 	}

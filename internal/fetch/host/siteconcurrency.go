@@ -12,9 +12,9 @@ const (
 	// Each may need a connection, and Python's http.server has a queue of five for those that it
 	// has not accepted: each further one waits for a second, or until the timeout.
 	startConcurrency = 4
-	// growAfter is the time after which one more is tried where connections are not used again,
-	// or were slow; it is doubled whenever one is slow, up to maxGrowAfter.
-	growAfter    = 100 * time.Millisecond
+	// growAfter is the time after which more are tried where connections are not used again, or
+	// were slow; it is doubled whenever one is slow, up to maxGrowAfter.
+	growAfter    = 500 * time.Millisecond
 	maxGrowAfter = 10 * time.Second
 )
 
@@ -25,7 +25,8 @@ type siteConcurrency struct {
 	mu                   sync.Mutex
 	limit, max, inFlight int
 	waiting              []chan struct{}
-	// changed is when the limit last did, and after is when it may grow again.
+	// changed is when the limit last did, and after is when it may grow again; 0 while no
+	// connection was slow.
 	changed time.Time
 	after   time.Duration
 }
@@ -37,7 +38,7 @@ func newSiteConcurrency(limit int) *siteConcurrency {
 	return &siteConcurrency{limit: startConcurrency, max: limit, changed: time.Now()}
 }
 
-// acquire waits until one more request may be in flight, up to the call of release.
+// acquire waits until one more request may be in flight. The caller calls release after it.
 func (s *siteConcurrency) acquire(ctx context.Context) error {
 	s.mu.Lock()
 	if s.inFlight < s.limit {
@@ -89,8 +90,11 @@ func (s *siteConcurrency) learn(result Sent) {
 		s.limit, s.changed = max(s.limit/2, startConcurrency), now
 		s.after = min(max(2*s.after, growAfter), maxGrowAfter)
 	case !result.Answered || s.limit == s.max:
-	case result.KeepsConnection && s.after == 0, now.Sub(s.changed) >= max(s.after, growAfter):
+	case result.KeepsConnection && s.after == 0:
 		s.limit, s.changed = s.limit+1, now
+		s.admitLocked()
+	case now.Sub(s.changed) >= max(s.after, growAfter):
+		s.limit, s.changed = min(s.limit+s.limit/4, s.max), now
 		s.admitLocked()
 	}
 }
