@@ -88,7 +88,6 @@ func (a *Checker) TargetLocked(u weburl.URL, internal bool) *Target {
 	if !internal {
 		name := u.String()
 		if a.external[name] == nil {
-			a.bounds.AddTarget(name)
 			a.external[name] = a.begin(newTarget(name, u, false))
 		}
 		return a.external[name]
@@ -102,7 +101,6 @@ func (a *Checker) TargetLocked(u weburl.URL, internal bool) *Target {
 	t := a.Internal[name]
 	if t == nil {
 		name = strings.Clone(name)
-		a.bounds.AddTarget(name)
 		home := a.job.Scope.Page("")
 		u.Scheme, u.Host = home.Scheme, home.Host
 		t = a.begin(newTarget(name, u, true))

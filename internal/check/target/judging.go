@@ -9,10 +9,8 @@ import (
 // isKeptLocked notes that a page lacks a fragment, and reports whether there is room for one
 // more link to it.
 func (a *Checker) isKeptLocked(t *Target, fragment string) bool {
-	if _, known := t.unsettled().missing[fragment]; known {
-		return a.bounds.AddOccurrence()
-	}
-	return a.bounds.AddFinding()
+	_, known := t.unsettled().missing[fragment]
+	return !known || a.bounds.AddOccurrence()
 }
 
 // placeFragmentLocked does the same for what a link asks of a page that exists.
