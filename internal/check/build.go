@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
@@ -138,18 +139,12 @@ func (b *Builder) Finish(ctx context.Context) {
 	b.judgeSprites()
 	r.Stats.Requests = b.Job.Client.Requests()
 	if cause := context.Cause(ctx); cause != nil {
-		r.Problems = append(r.Problems, EarlyEnd(cause))
-	} else if r.Stats.Pages < b.Job.Config.MinPages {
-		r.Problems = append(r.Problems, tooFewPages(r, b.Job.Config.MinPages))
+		r.Problem(EarlyEnd(cause))
+	} else {
+		r.Problem(tooFewPages(r, b.Job.Config.MinPages))
+		b.Job.PatternUses.sayNothingLeft(b.Job, r)
 	}
-	if problem, note := b.Job.PatternUses.nothingLeft(b.Job, r); context.Cause(ctx) == nil && problem != "" {
-		r.Problems = append(r.Problems, problem)
-	} else if note != "" {
-		r.Notes = append(r.Notes, note)
-	}
-	if b.unlisted > 0 {
-		r.Problems = append(r.Problems, fmt.Sprintf("%s counted, but not listed: the report lists the first %d", Plural(b.unlisted, "1 finding is", fmt.Sprintf("%d findings are", b.unlisted)), b.Job.maxPlaces()))
-	}
+	r.Problem(unlistedFindings.Of(b.unlisted, nil, strconv.Itoa(b.Job.maxPlaces())))
 	r.Notes = append(r.Notes, b.Job.PatternUses.notes(b.Job, len(r.Problems) == 0)...)
 	if len(r.Problems) == 0 && b.Job.Config.Shard.Count < 2 {
 		// What was not reached, or only by redirects in another share, may be what a rule is about.
@@ -174,19 +169,18 @@ func (b *Builder) Finish(ctx context.Context) {
 }
 
 // EarlyEnd says that a run was ended from outside.
-func EarlyEnd(cause error) string {
-	return fmt.Sprintf("the run ended early (%v): the report is incomplete", cause)
-}
+func EarlyEnd(cause error) string { return earlyEnd.Of(1, nil, cause.Error()) }
 
+// tooFewPages says that a run read fewer pages than it should, if that is so.
 func tooFewPages(r *link.Report, least int) string {
-	if r.Stats.Pages == 0 {
-		return fmt.Sprintf("no page was found in %q: check that it is the build directory or the URL of the site", r.Target)
+	switch n := r.Stats.Pages; {
+	case n >= least:
+		return ""
+	case n == 0:
+		return noPages.Of(1, []string{r.Target})
+	default:
+		return fewPages.Of(n, nil, strconv.Itoa(least))
 	}
-	pages := "pages were"
-	if r.Stats.Pages == 1 {
-		pages = "page was"
-	}
-	return fmt.Sprintf("only %d %s read, fewer than min-pages: %d; check that the site is complete", r.Stats.Pages, pages, least)
 }
 
 // fails reports whether fail-on names a finding.

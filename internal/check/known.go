@@ -125,7 +125,7 @@ func looksFor(c *config.Config, place *baseline.Place) bool {
 // one that lists nothing, or that does not exist yet, nothing is known.
 func (j *Job) Rejudge(r *link.Report) {
 	r.FailOn = j.Config.FailOn
-	if r.Complete && r.Stats.Pages < j.Config.MinPages {
+	if r.Complete {
 		r.AddProblem(tooFewPages(r, j.Config.MinPages))
 	}
 	r.Failed = false

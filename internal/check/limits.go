@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"strconv"
 	"sync/atomic"
 
 	"golang.org/x/sync/semaphore"
@@ -75,14 +76,11 @@ func (b *Bounds) AddOccurrence() bool { return b.further.Add(1) <= b.max }
 // ReportOmitted says in a report how many places of findings were not kept. A run that
 // compares places with a baseline, or writes one, is incomplete without them.
 func (b *Bounds) ReportOmitted(j *Job, r *link.Report) {
-	n := b.further.Load() - b.max
-	switch {
-	case n <= 0:
-	case j.Config.UsesPlaces():
-		r.Problems = append(r.Problems, fmt.Sprintf(
-			"%d more occurrences of these findings are not listed, so they cannot be compared with a baseline: reports list the first %d", n, b.max))
-	default:
-		r.Notes = append(r.Notes, fmt.Sprintf("%d more occurrences of these findings are not listed: reports list the first %d", n, b.max))
+	n, most := int(max(0, b.further.Load()-b.max)), strconv.FormatInt(b.max, 10)
+	if j.Config.UsesPlaces() {
+		r.Problem(uncomparedPlaces.Of(n, nil, most))
+	} else {
+		r.Note(unlistedPlaces.Of(n, nil, most))
 	}
 }
 

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"fmt"
-	"strings"
 	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/config"
@@ -50,7 +48,7 @@ func (b *Rulebook) Unused() []string {
 	var notes []string
 	for i := range b.rules {
 		if !b.used[i].Load() {
-			notes = append(notes, fmt.Sprintf("the rule at %s (%q) matched nothing", b.rules[i].Where, b.rules[i].Text))
+			notes = append(notes, unmatchedRule.Of(1, []string{b.rules[i].Text}, b.rules[i].Where))
 		}
 	}
 	return notes
@@ -193,7 +191,7 @@ func (u *patternUse) any() bool {
 // maxUnmatched bounds how many patterns of one setting are named.
 const maxUnmatched = 10
 
-// unmatched returns a note for each pattern that matched nothing.
+// unmatched returns notes about the patterns that matched nothing.
 func (u *patternUse) unmatched(what string) []string {
 	if u == nil {
 		return nil
@@ -204,18 +202,19 @@ func (u *patternUse) unmatched(what string) []string {
 		switch {
 		case u.used[i].Load():
 		case len(notes) < maxUnmatched:
-			notes = append(notes, fmt.Sprintf("%s: %q matched %s", u.setting, u.patterns.Text(i), what))
+			notes = append(notes, unmatchedPattern.Of(1, []string{u.patterns.Text(i)}, u.setting, what))
 		default:
 			more++
 		}
 	}
 	if more > 0 {
-		notes = append(notes, fmt.Sprintf("%s: %d more patterns matched %s", u.setting, more, what))
+		notes = append(notes, morePatterns.Of(more, nil, u.setting, what))
 	}
 	return notes
 }
 
-// plainWords returns a note for each pattern between slashes that looks like a path.
+// plainWords returns a note for each of the first patterns between slashes that looks like
+// a path.
 func (u *patternUse) plainWords() []string {
 	if u == nil {
 		return nil
@@ -223,9 +222,7 @@ func (u *patternUse) plainWords() []string {
 	var notes []string
 	for i := range u.patterns {
 		if word := u.patterns.PlainWord(i); word != "" && len(notes) < maxUnmatched {
-			folder := "/" + strings.Trim(word, "/") + "/**"
-			notes = append(notes, fmt.Sprintf("%s: /%s/ is a regular expression, so it matches every URL that contains %q; write %s for that folder, or /(%s)/ to keep the expression",
-				u.setting, word, word, folder, word))
+			notes = append(notes, plainWord.Of(1, []string{word}, u.setting, word))
 		}
 	}
 	return notes
@@ -251,26 +248,20 @@ func (u *patternUses) notes(j *Job, complete bool) []string {
 	return notes
 }
 
-// nothingLeft says that no link was left to check, if that is so. It is a problem when
-// include or exclude is the cause, which say what to check. It is a note when other settings
-// leave out the links: external, or the share of another job.
-func (u *patternUses) nothingLeft(j *Job, r *link.Report) (problem, note string) {
+// sayNothingLeft says in a report that no link was left to check, if that is so. It is a
+// problem when include or exclude is the cause, and a note when it is another setting. One
+// share of a site may have no link of its own.
+func (u *patternUses) sayNothingLeft(j *Job, r *link.Report) {
 	s := &r.Stats
 	switch {
 	case s.Links == 0 || s.Targets == 0:
 	case u.include != nil && !u.include.any():
-		text := "its patterns match"
-		if len(u.include.patterns) == 1 {
-			text = fmt.Sprintf("%q matches", u.include.patterns.Text(0))
-		}
-		return fmt.Sprintf("include leaves no link to check: %s none of %s; write /** for the whole site, https://example.com/** for a host, or remove include",
-			text, Count(s.Links, "link")), ""
-	case s.Targets > s.Skipped || r.Skips[link.Excluded] == 0:
-	case u.exclude != nil && u.exclude.any() && !j.IsOtherShare():
-		return fmt.Sprintf("exclude leaves no link to check: the settings skip %s; remove the pattern that matches too much",
-			Plural(s.Targets, "the only target", fmt.Sprintf("all %d targets", s.Targets))), ""
+		patterns := &u.include.patterns
+		r.Problem(nothingIncluded.Of(len(*patterns), []string{patterns.Text(0)}, Count(s.Links, "link")))
+	case s.Targets > s.Skipped || r.Skips[link.Excluded] == 0 && u.include == nil:
+	case u.exclude != nil && u.exclude.any() && j.Config.Shard.Count < 2:
+		r.Problem(allExcluded.Of(s.Targets, nil))
 	default:
-		return "", fmt.Sprintf("no link was checked: the settings skip %s", Plural(s.Targets, "the only target", fmt.Sprintf("all %d targets", s.Targets)))
+		r.Note(allSkipped.Of(s.Targets, nil))
 	}
-	return "", ""
 }

@@ -3,12 +3,69 @@ package check
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
+
+// Text is what a note or a problem says of a number of things: One of a single one, and Many
+// of several. In both {n} is the number, {names} are the first three names, quoted, and {a}
+// and {b} stand for further words.
+type Text struct{ One, Many string }
+
+// The notes and problems of the report's builder, and of patterns and rules.
+var (
+	earlyEnd = Text{One: "the run ended early ({a}): the report is incomplete"}
+	noPages  = Text{One: "no page was found in {names}: check that it is the build directory or the URL of the site"}
+	fewPages = Text{
+		One:  "only 1 page was read, fewer than min-pages: {a}; check that the site is complete",
+		Many: "only {n} pages were read, fewer than min-pages: {a}; check that the site is complete",
+	}
+	unlistedFindings = Text{
+		One:  "1 finding is counted, but not listed: the report lists the first {a}",
+		Many: "{n} findings are counted, but not listed: the report lists the first {a}",
+	}
+	unlistedPlaces = Text{
+		One:  "1 more occurrence of these findings is not listed: reports list the first {a}",
+		Many: "{n} more occurrences of these findings are not listed: reports list the first {a}",
+	}
+	uncomparedPlaces = Text{
+		One:  "1 more occurrence of these findings is not listed, so it cannot be compared with a baseline: reports list the first {a}",
+		Many: "{n} more occurrences of these findings are not listed, so they cannot be compared with a baseline: reports list the first {a}",
+	}
+	nothingIncluded = Text{
+		One:  "include leaves no link to check: {names} matches none of {a}; write /** for the whole site, https://example.com/** for a host, or remove include",
+		Many: "include leaves no link to check: its patterns match none of {a}; write /** for the whole site, https://example.com/** for a host, or remove include",
+	}
+	allExcluded = Text{
+		One:  "exclude leaves no link to check: the settings skip the only target; remove a pattern, or write one that matches less",
+		Many: "exclude leaves no link to check: the settings skip all {n} targets; remove a pattern, or write one that matches less",
+	}
+	allSkipped = Text{
+		One:  "no link was checked: the settings skip the only target",
+		Many: "no link was checked: the settings skip all {n} targets",
+	}
+	unmatchedPattern = Text{One: "{a}: {names} matched {b}"}
+	morePatterns     = Text{One: "{a}: 1 more pattern matched {b}", Many: "{a}: {n} more patterns matched {b}"}
+	plainWord        = Text{One: "{a}: /{b}/ is a regular expression, so it matches every URL that contains {names}; " +
+		"write /{b}/** for that folder, or /({b})/ to keep the expression"}
+	unmatchedRule = Text{One: "the rule at {a} ({names}) matched nothing"}
+)
+
+// Of is the text about n things; it is empty when there are none.
+func (t Text) Of(n int, names []string, words ...string) string {
+	if n == 0 {
+		return ""
+	}
+	for len(words) < 2 {
+		words = append(words, "")
+	}
+	text := Plural(n, t.One, t.Many)
+	return strings.NewReplacer("{n}", strconv.Itoa(n), "{names}", FirstNames(names), "{a}", words[0], "{b}", words[1]).Replace(text)
+}
 
 // MaxExamples is how many names a problem or a note gives where there are many.
 const MaxExamples = 3

@@ -5,6 +5,7 @@ package advice
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -103,6 +104,18 @@ func useOf(o *link.Occurrence) suggest.Use {
 	return suggest.Use{Page: o.Page, Link: o.Link}
 }
 
+// The notes about targets outside the base path: {a} is the base path, {b} what to write.
+var (
+	unaskedBase = check.Text{
+		One:  "targets without the base path, {a}, that count as ok because no host is known: 1; write {b}",
+		Many: "targets without the base path, {a}, that count as ok because no host is known: {n}; write {b}",
+	}
+	uncheckedBase = check.Text{
+		One:  "1 target was not checked because it is outside the site's base path, {a}; the page exists below it: write {b}",
+		Many: "{n} targets were not checked because they are outside the site's base path, {a}; the pages exist below it: write {b}, and so on",
+	}
+)
+
 // MaxUses is how many of the links to a target are looked at.
 const MaxUses = 16
 
@@ -196,11 +209,11 @@ func isFromRoot(f *link.Finding) bool {
 	})
 }
 
-// BasePathNotes names the targets outside the base path of the site that were skipped
+// BasePathNote names the targets outside the base path of the site that were skipped
 // although the site has a page of that path. Targets that are requested need no such note:
 // another site may be served there, and the answer decides. The root of a host always has
 // an answer, so it does not count.
-func (a *Advisor) BasePathNotes(ctx context.Context, targets map[string]bool) []string {
+func (a *Advisor) BasePathNote(ctx context.Context, targets map[string]bool) string {
 	n, first := 0, ""
 	for name := range targets {
 		if ctx.Err() != nil {
@@ -218,17 +231,10 @@ func (a *Advisor) BasePathNotes(ctx context.Context, targets map[string]bool) []
 		}
 	}
 	base := a.Job.Scope.Served().Path
-	switch {
-	case n == 0:
-		return nil
-	case !a.Job.Scope.Known():
-		return []string{fmt.Sprintf("targets without the base path, %s, that count as ok because no host is known: %d; write %s", base, n, first)}
+	if !a.Job.Scope.Known() {
+		return unaskedBase.Of(n, nil, base, first)
 	}
-	switch n {
-	case 1:
-		return []string{fmt.Sprintf("1 target was not checked because it is outside the site's base path, %s; the page exists below it: write %s", base, first)}
-	}
-	return []string{fmt.Sprintf("%d targets were not checked because they are outside the site's base path, %s; the pages exist below it: write %s, and so on", n, base, first)}
+	return uncheckedBase.Of(n, nil, base, first)
 }
 
 // remarkInferred adds to findings about missing targets that are only linked by absolute
@@ -306,9 +312,6 @@ func (a *Advisor) countStripped(folder string) int {
 // maxFolderDepth is the most folders of a path that are looked for.
 const maxFolderDepth = 8
 
-// maxAsked is how many folders are looked for on disk.
-const maxAsked = 10_000
-
 // minMissing is the least number of missing targets for which folders are looked for.
 // Reports show fewer one by one.
 const minMissing = 3
@@ -331,22 +334,16 @@ func (a *Advisor) nameMissingFolders() {
 		return
 	}
 	a.removeExisting(missing)
-	asked := map[string]bool{}
-	isGone := func(folder string) bool {
-		if missing[folder] && a.HasFolder != nil && !asked[folder] {
-			asked[folder] = true
-			missing[folder] = len(asked) <= maxAsked && !a.HasFolder(folder)
-		}
-		return missing[folder]
+	if a.HasFolder != nil {
+		maps.DeleteFunc(missing, func(folder string, _ bool) bool { return a.HasFolder(folder) })
 	}
 	for i := range a.Report.Findings {
 		if f := &a.Report.Findings[i]; isMissing(f) {
 			eachFolder(f.Target, func(folder string) bool {
-				gone := isGone(folder)
-				if gone {
+				if missing[folder] {
 					f.MissingFolder = folder
 				}
-				return !gone
+				return !missing[folder]
 			})
 		}
 	}
