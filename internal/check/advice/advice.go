@@ -5,7 +5,6 @@ package advice
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -57,7 +56,7 @@ func (a *Advisor) AdvisePaths(ctx context.Context) {
 	a.withdraw()
 	a.remarkInferred()
 	if ctx.Err() == nil {
-		a.Steps.Do("find missing folders", "", a.nameMissingFolders)
+		a.Steps.Do("find missing folders", "", func() { a.nameMissingFolders(ctx) })
 		a.Steps.Do("find the base path of missing targets", "", a.nameStrippedBase)
 	}
 }
@@ -318,7 +317,7 @@ const minMissing = 3
 
 // nameMissingFolders gives each missing target the outermost folder of its path that the
 // site does not have.
-func (a *Advisor) nameMissingFolders() {
+func (a *Advisor) nameMissingFolders(ctx context.Context) {
 	missing := map[string]bool{}
 	n := 0
 	for i := range a.Report.Findings {
@@ -334,12 +333,12 @@ func (a *Advisor) nameMissingFolders() {
 		return
 	}
 	a.removeExisting(missing)
-	if a.HasFolder != nil {
-		maps.DeleteFunc(missing, func(folder string, _ bool) bool { return a.HasFolder(folder) })
-	}
 	for i := range a.Report.Findings {
-		if f := &a.Report.Findings[i]; isMissing(f) {
+		if f := &a.Report.Findings[i]; isMissing(f) && ctx.Err() == nil {
 			eachFolder(f.Target, func(folder string) bool {
+				if missing[folder] && a.HasFolder != nil && a.HasFolder(folder) {
+					delete(missing, folder)
+				}
 				if missing[folder] {
 					f.MissingFolder = folder
 				}
