@@ -175,7 +175,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
-	b := check.Builder{Job: j, Report: r, AddsElements: c.addsElements, IsCovered: c.isCovered, ListBudget: check.NewListBudget(ctx)}
+	b := check.Builder{Job: j, Report: r, AddsElements: c.addsElements, IsCovered: c.isCovered}
 	b.AddLocal(c.local)
 	c.reportSoft404(r, c.reportShells(r, start))
 	c.checker.Report(&b)

@@ -16,7 +16,7 @@ func (r *worker) fault(name string, internal bool, o check.Outcome, m check.Occu
 		r.local.AddSkip(name, check.Skip{Reason: link.Excluded})
 		return
 	}
-	if known := r.local.Knows(name, internal, o.Reason); known && !r.bounds.AddOccurrence() || !known && !r.bounds.AddFinding() {
+	if r.local.Knows(name, internal, o.Reason) && !r.bounds.AddOccurrence() {
 		return
 	}
 	r.local.AddFault(name, internal, o, r.reference(m))
@@ -47,9 +47,6 @@ func (r *worker) fillOccurrences(ctx context.Context, file int32) {
 		r.doc.ReadTexts()
 	}
 	r.complete(ctx, file, &r.doc, r.pending)
-	for _, q := range r.pending {
-		r.quotedBytes += int64(len(q.at.Link) + len(q.at.Text))
-	}
 	clear(r.pending)
 	r.pending = r.pending[:0]
 }

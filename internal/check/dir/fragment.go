@@ -121,10 +121,8 @@ func (r *worker) miss(place int32, fragment string, m check.OccurrenceRef) {
 // isMissKept notes that a fragment does not exist, and reports whether there is room for
 // one more link to it.
 func (r *worker) isMissKept(place int32, fragment string) bool {
-	if _, known := r.missing[r.targets.name(place)][fragment]; known {
-		return r.bounds.AddOccurrence()
-	}
-	return r.bounds.AddFinding()
+	_, known := r.missing[r.targets.name(place)][fragment]
+	return !known || r.bounds.AddOccurrence()
 }
 
 // spell reads the pages again on which links ask for what does not exist, as

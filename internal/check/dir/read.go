@@ -53,7 +53,6 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 			// site is checked all the same.
 			r.notes = append(r.notes, check.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		}
-		r.noteKept()
 	}
 	if err != nil {
 		r.problems = append(r.problems, check.Unread(r.kinds[file], r.dir.File(file), len(src) > 0, err))
@@ -67,7 +66,6 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	if r.doc.Kind.HasAnchors() {
 		facts := check.NewPageFacts(&r.doc.Page, &r.anchorMemory, cut, nil)
 		r.facts.Put(file, facts)
-		r.bounds.AddKept(facts.Size())
 		r.noteRefresh(file, from)
 	}
 	if r.job.PageExcluded(served) || r.doc.Kind.IsPage() && isTemplate(r.doc.Text) {
@@ -88,10 +86,8 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	r.links += len(r.doc.Page.Links)
 	r.job.Progress.Links.Add(int64(len(r.doc.Page.Links)))
 	for i := range r.doc.Page.Links {
-		if i%check.Batch == check.Batch-1 {
-			if r.noteKept(); ctx.Err() != nil {
-				break
-			}
+		if i%check.Batch == check.Batch-1 && ctx.Err() != nil {
+			break
 		}
 		m := check.OccurrenceRef{Page: file, Index: int32(i)}
 		l := &r.doc.Page.Links[i]

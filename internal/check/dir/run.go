@@ -76,7 +76,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	}
 	d.steps.Do("list the pages", "", func() { r.Inventory = d.list(readers, orphans) })
 
-	b := check.Builder{Job: j, Report: r, AddsElements: d.addsElements, ListBudget: check.NewListBudget(ctx)}
+	b := check.Builder{Job: j, Report: r, AddsElements: d.addsElements}
 	quotes := newOccurrenceReader(d)
 	b.Fill = quotes.want
 	b.CountInternal(sum.targets.count())

@@ -31,7 +31,7 @@ func (d *directory) advise(ctx context.Context, r *link.Report, sum *worker) {
 		End:  d.end,
 	}}
 	a.AdvisePaths(ctx)
-	r.Notes = append(r.Notes, a.BasePathNotes(ctx, sum.local.OutsideBase)...)
+	r.Note(a.BasePathNote(ctx, sum.local.OutsideBase))
 	titles.close()
 	d.adviseFragments(ctx, r)
 }

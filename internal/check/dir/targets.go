@@ -23,8 +23,6 @@ type targets struct {
 	// numbers are those of the others, by what the report calls them.
 	numbers map[string]int32
 	others  []targetByName
-	// nameBytes is how long their names are together.
-	nameBytes int
 }
 
 // targetByName is a target that is no file by its own URL.
@@ -85,7 +83,6 @@ func (p *targets) add(other targetByName) int32 {
 	place := p.files + int32(len(p.others))
 	p.numbers[other.name] = place
 	p.others = append(p.others, other)
-	p.nameBytes += len(other.name)
 	return place
 }
 

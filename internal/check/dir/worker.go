@@ -18,12 +18,8 @@ type worker struct {
 	doc   check.Document
 	local check.LocalFindings
 	texts scan.Texts
-	// pending are occurrences in the document that is being read, and quotedBytes is how
-	// long the texts are of those before.
-	pending     []wantedOccurrence
-	quotedBytes int64
-	// noted is what is known to be kept: see noteKept.
-	noted int64
+	// pending are occurrences in the document that is being read.
+	pending []wantedOccurrence
 	// patterned is whether include or exclude name targets.
 	patterned bool
 

@@ -164,7 +164,6 @@ func (a *Checker) TargetLocked(u weburl.URL, internal bool) *Target {
 // with its path and query, which are taken from there, as those of u may be slices of a large
 // document.
 func (a *Checker) begin(name string, u weburl.URL, internal bool) *Target {
-	a.bounds.AddTarget(name)
 	query := len(name) - len(u.Query)
 	u.Path, u.Query = name[query-len(u.Path):query], name[query:]
 	t := &Target{URL: u, Internal: internal, Outcome: check.NotJudged}

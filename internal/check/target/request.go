@@ -198,7 +198,6 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 	a.WithLock(func() {
 		if facts != nil {
 			owner.Page = facts
-			a.bounds.AddKept(facts.Size())
 		}
 		a.followLocked(owner, from, doc.Page.Refresh)
 	})
