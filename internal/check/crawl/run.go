@@ -6,12 +6,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/series"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -61,10 +63,12 @@ func newCrawl(job *check.Job) *crawl {
 	c := &crawl{
 		steps: steps, bounds: bounds, inWork: inWork,
 		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), budget: budget{limit: j.Config.MaxPages}, words: check.NewInterned(),
-		resolved: newResolveCache(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
+		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)),
 	}
 	c.checker.Reader, c.checker.IsLive = c, true
-	c.crossings.New = func() any { return new(crossing) }
+	for range cap(c.resolvers) {
+		c.resolvers <- &resolver{links: page.NewLinks[*target.Target](j)}
+	}
 	c.inventory = newLiveInventory(j)
 	if j.Config.MaxPages == 0 {
 		c.traps = series.NewDetector()

@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -144,7 +145,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte, queue *sitemapQueue) {
 		c.listLocked(u, pages)
 		pages = nil
 	}
-	from := check.BaseAt(u, "")
+	from := page.BaseAt(u, "")
 	for _, loc := range pages {
 		c.meetListedLocked(w, locLink(loc), from)
 	}
@@ -171,9 +172,9 @@ func locLink(loc scan.Loc) link.Link {
 var locOrigin = link.Origin{Element: "loc"}
 
 // meetListedLocked notes the link of a sitemap to a page.
-func (c *crawl) meetListedLocked(w *pageContext, l link.Link, from check.Base) {
-	d := c.job.Resolve(from, &l)
-	c.meetLocked(w, &l, c.leadTo(newResolution(&d), d.Fragment))
+func (c *crawl) meetListedLocked(w *pageContext, l link.Link, from page.Base) {
+	ref := page.ReferenceTo[*target.Target](link.XMLKind, &l, page.Resolve(c.job, from, &l))
+	c.meetLocked(w, &l, nil, &ref)
 }
 
 // problemLocked notes what keeps the run from checking the site to its end.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/series"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
@@ -45,7 +46,7 @@ func (c *crawl) meetSeries(w *pageContext, t *target.Target) {
 		} else if s == nil || !isNamedAsFile(t.URL.Path) && !strings.HasSuffix(t.URL.Path, ".ics") && t.Series.BringsNew(from) {
 			w.found.New = true
 		}
-	case check.IsList(w.kind):
+	case page.IsList(w.kind):
 		if t.Series == nil {
 			c.placeInSeries(t, nil, 0)
 		}

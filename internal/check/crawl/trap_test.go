@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -408,7 +409,7 @@ func TestNextPageOfASeriesWaitsForAllLinks(t *testing.T) {
 			return "<h1>Home</h1>" + anchorsTo("/day/0")
 		case err == nil:
 			next := fmt.Sprintf("/day/%d", min(pages, n+1))
-			return "<h1>A day</h1>" + anchorsTo(next) + strings.Repeat(anchorsTo("/"), 2*check.Batch) + anchorsTo(fmt.Sprintf("/lost-%d.png", n))
+			return "<h1>A day</h1>" + anchorsTo(next) + strings.Repeat(anchorsTo("/"), 2*page.Batch) + anchorsTo(fmt.Sprintf("/lost-%d.png", n))
 		}
 		return ""
 	}}

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -86,11 +86,11 @@ func (c *crawl) rawLinks(ctx context.Context, owner *target.Target) (raw map[str
 	kind := owner.Holds
 	switch {
 	case resp.HTML:
-		kind = check.PageKind(resp)
+		kind = page.KindOf(resp)
 	case scan.KindOfMedia(resp.ContentType) == link.SVGKind:
 		kind = link.SVGKind
 	}
-	var doc check.Document
+	var doc page.Document
 	if err := doc.Read(kind, resp.Body, resp.Charset, scan.Options{}); err != nil {
 		return nil, false
 	}

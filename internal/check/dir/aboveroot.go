@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -12,10 +13,10 @@ import (
 // climbs reports whether a link of a document climbs above the root of a site whose place is
 // not known. Browsers stop at the root of the host, where the directory may have a file or
 // not. Below a path, the link leads to another part of the host.
-func (d *directory) climbs(file int32, doc *check.Document, l *link.Link) bool {
+func (d *directory) climbs(file int32, doc *page.Document, l *link.Link) bool {
 	scope := &d.job.Scope
 	return !scope.Known() && scope.Base() == "/" &&
-		check.NewBase(scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page).ClimbsAboveRoot(l)
+		page.NewBase(scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page).ClimbsAboveRoot(l)
 }
 
 // markAboveRoot marks the missing targets to which all links climb above the root, and puts

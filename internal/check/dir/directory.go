@@ -34,14 +34,6 @@ type directory struct {
 	refreshes []int32
 }
 
-// In refreshes, noRefresh marks a page without a meta refresh. unknownPage marks a page
-// whose meta refresh leads where no fragment of a link is looked up: off the site, or to a
-// fragment that the refresh itself names.
-const (
-	noRefresh   = -1
-	unknownPage = -2
-)
-
 // serves reports whether there is a file at a path that is there for its own sake: it
 // has that path, and leads to no other.
 func (d *directory) serves(path string) bool {
@@ -67,39 +59,4 @@ func (d *directory) factsAt(page string) *check.PageFacts {
 // land is where a link to an internal URL ends.
 func (d *directory) land(u weburl.URL) redirectResult {
 	return walkRedirects(d.dir, &d.job.Scope, u, d.dir.Find(d.job.Scope.TargetPath(u), u.Query))
-}
-
-// lookUpFragment reports whether a fragment points at something on the page of a file, or on a
-// page that its meta refresh leads to. It does where a page on the way was not read.
-func (d *directory) lookUpFragment(file int32, indicates func(*check.PageFacts) bool) bool {
-	for range check.MaxFragmentHops {
-		facts := d.facts.Of(file)
-		if facts == nil || indicates(facts) {
-			return true
-		}
-		switch d.refreshes[file] {
-		case noRefresh:
-			return false
-		case unknownPage:
-			return true
-		}
-		file = d.refreshes[file]
-	}
-	return true
-}
-
-// end is the file where readers of a file end; negative when that is not one of
-// the site.
-func (d *directory) end(file int32) int32 {
-	for range check.MaxFragmentHops {
-		switch to := d.refreshes[file]; to {
-		case noRefresh:
-			return file
-		case unknownPage:
-			return -1
-		default:
-			file = to
-		}
-	}
-	return -1
 }

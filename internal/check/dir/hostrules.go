@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/project"
@@ -13,7 +14,7 @@ import (
 // judgeRules judges where the host's rules lead: each is a link that an author
 // wrote, whether a page uses it or not.
 func (r *worker) judgeRules(rules []hosting.Rule) {
-	from, origin := check.Base{URL: r.job.Scope.Page("")}, &link.Origin{Element: link.RuleElement}
+	origin := &link.Origin{Element: link.RuleElement}
 	for i := range rules {
 		if !rules[i].Literal {
 			continue
@@ -21,8 +22,8 @@ func (r *worker) judgeRules(rules []hosting.Rule) {
 		r.links++
 		r.job.Progress.Links.Add(1)
 		l := link.Link{Origin: origin, Raw: rules[i].To}
-		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: fromRoot(&r.job.Scope, rules[i].To)})
-		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l, d)
+		r.ref = page.ReferenceTo[int32](link.NoKind, &l, r.ruleDestination(l.Raw))
+		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l, &r.ref)
 	}
 }
 

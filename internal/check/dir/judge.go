@@ -1,10 +1,8 @@
 package dir
 
 import (
-	"hash/maphash"
-	"strings"
-
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -21,57 +19,74 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 	}
 }
 
-// judge judges one link, or keeps it for later. It returns the place that the
-// link leads to, or nowhere when it is skipped, if that is all that there is to
-// know of a link with the same reference.
-func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32, all bool) {
-	if d.PastBase {
-		r.local.AddPastBase(r.job, &d)
-	}
-	switch {
-	case !check.ShouldJudge(r.doc.Kind, l, d):
-		if check.IsList(r.doc.Kind) {
-			r.outside++
-			r.list(d.URL, m.Page)
-		}
-	case d.Reason == link.InvalidURL:
+// nowhere is what a link leads to of which there is nothing to say but what was said of the first
+// one with the same reference.
+const nowhere = -1
+
+// judge judges one link, or keeps it for later.
+func (r *worker) judge(m check.OccurrenceRef, l *link.Link, ref *reference) {
+	place, d := ref.Target, &ref.To
+	switch ref.Class {
+	case page.Nothing:
+		return
+	case page.Map:
+		r.judgeMap(m, l)
+		return
+	case page.Unlisted:
+		r.outside++
+		r.list(d.URL, m.Page)
+		return
+	case page.Invalid:
 		o := check.Temper(check.InvalidURL(), d.Rule)
 		r.fault(weburl.Redact(l.Raw), false, o, m)
 		r.job.Progress.Record(check.NotJudged, &o)
-	case d.Reason != "":
+		return
+	case page.Skipped:
 		r.passOver(m, d)
-		r.local.AddSkipped(r.job, &d)
-		return nowhere, true
+		r.local.AddSkipped(r.job, d)
+		r.resolver.Keep(ref, nowhere)
+		place = nowhere
+	case page.Internal, page.External:
+		if place = r.find(m, d); place != nowhere {
+			r.resolver.Keep(ref, place)
+		}
+	}
+	if d := &ref.To; ref.Class != page.Known && d.PastBase {
+		r.local.AddPastBase(r.job, d)
+	}
+	if place != nowhere {
+		r.meet(m, l, place, ref.Fragment)
+	}
+}
+
+// find returns the place of an internal target. It is nowhere for what is requested.
+func (r *worker) find(m check.OccurrenceRef, d *check.Destination) int32 {
+	switch {
 	case d.Internal && !d.Rule.Is(config.VerdictOK):
-		return r.judgeInternal(m, l, d), true
+		return r.lookUp(*d)
 	case d.Internal && r.job.IsOtherShare():
 		d.Reason = link.Excluded
-		r.local.AddSkipped(r.job, &d)
-		return nowhere, true
+		r.local.AddSkipped(r.job, d)
 	default:
-		if r.job.JudgesFragment(&d) {
+		if r.job.JudgesFragment(d) {
 			m.Fragment = d.Fragment
 		}
 		r.checker.Add(d.URL, d.Internal, m)
-		// One that a rule takes for ok is known to be there now.
-		return nowhere, d.Internal
 	}
-	return nowhere, false
+	return nowhere
 }
 
-// judgeInternal judges a link to an internal target, and returns its place.
-func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32) {
-	place = r.lookUp(d)
-	if other := r.targets.other(place); other != nil && !r.meetTarget(other, m) {
-		return place
+// meet notes a link to a place.
+func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment string) {
+	if other := r.targets.other(place); other != nil && !r.meetTarget(other, place, m) {
+		return
 	}
 	file := r.targets.file(place)
 	r.targets.reach(file, m.Page, file == place)
 	r.discover(file, l.Holds)
-	if r.asksFor(l, place, d.Fragment) {
-		r.ask(m, place, d.Fragment)
+	if fragment != "" && !r.hasWritten(file, fragment) && r.asksFor(l, place, fragment) {
+		r.ask(askFor(m, place, fragment))
 	}
-	return place
 }
 
 // discover notes what a link says that a file holds, if that is not known. Where links say
@@ -88,44 +103,4 @@ func (r *worker) discover(file int32, holds link.Kind) {
 // lookUp returns the place of an internal target.
 func (r *worker) lookUp(d check.Destination) int32 {
 	return r.targets.number(&r.job.Scope, d, r.judgeTarget)
-}
-
-// judgeCached is judge for such a link.
-func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Base) {
-	ref, fragment := l.Raw, ""
-	if i := strings.IndexByte(ref, '#'); i >= 0 {
-		ref, fragment = ref[:i], ref[i+1:]
-	}
-	key := ref
-	if r.patterned {
-		// A pattern may match one fragment and not another.
-		key = l.Raw
-	}
-	hash := maphash.String(check.HashSeed, key)
-	place, ok := r.resolved.find(hash)
-	if !ok {
-		d := r.job.Resolve(from, l)
-		if place, ok = r.judge(m, l, d); ok {
-			r.resolved.keep(hash, place)
-		}
-		return
-	}
-	if place == nowhere {
-		return
-	}
-	if other := r.targets.other(place); other != nil && !r.meetTarget(other, m) {
-		return
-	}
-	file := r.targets.file(place)
-	r.targets.reach(file, m.Page, file == place)
-	r.discover(file, l.Holds)
-	if fragment == "" || r.hasWritten(file, fragment) {
-		return
-	}
-	if check.FragmentBits(fragment)&check.Rewritten != 0 {
-		fragment = r.job.Resolve(from, l).Fragment
-	}
-	if r.asksFor(l, place, fragment) {
-		r.ask(m, place, fragment)
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
@@ -44,9 +45,9 @@ func (p *pageFiles) read(file int32) ([]byte, error) {
 
 // done lets the next large document be read, and lets go of the memory of doc, if that
 // is large.
-func (p *pageFiles) done(doc *check.Document) {
+func (p *pageFiles) done(doc *page.Document) {
 	if p.held > 0 {
-		*doc = check.Document{}
+		*doc = page.Document{}
 	}
 	p.release()
 }

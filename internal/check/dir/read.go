@@ -7,18 +7,19 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// run reads documents with do as long as there are some.
-func (r *worker) run(ctx context.Context, do func(context.Context, int32)) {
+// run reads documents as long as there are some.
+func (r *worker) run(ctx context.Context) {
 	r.files = r.openPages(ctx)
 	// What it keeps open was only read from.
 	defer func() { _ = r.files.Close() }()
-	for ctx.Err() == nil {
+	for {
 		documents := r.documents.take()
 		if len(documents) == 0 {
 			return
@@ -27,7 +28,7 @@ func (r *worker) run(ctx context.Context, do func(context.Context, int32)) {
 			if ctx.Err() != nil {
 				return
 			}
-			if !r.steps.Do("read", r.dir.File(file), func() { do(ctx, file) }) {
+			if !r.steps.Do("read", r.dir.File(file), func() { r.readDocument(ctx, file) }) {
 				r.pending = r.pending[:0]
 			}
 		}
@@ -46,24 +47,24 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 		fault := r.doc.Read(r.kinds[file], src, "", scan.Options{})
 		r.judgeAll(ctx, file, err != nil)
 		switch {
-		case errors.Is(fault, check.ErrUnpacked), errors.Is(fault, check.ErrManyLinks), errors.Is(fault, check.ErrLongBase):
-			r.problems = append(r.problems, check.Unread(r.kinds[file], r.dir.File(file), true, fault))
+		case errors.Is(fault, check.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
+			r.problems = append(r.problems, page.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		case fault != nil:
 			// A fault in a feed or a manifest is for its author to fix. The rest of the
 			// site is checked all the same.
-			r.notes = append(r.notes, check.Unread(r.kinds[file], r.dir.File(file), true, fault))
+			r.notes = append(r.notes, page.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		}
 		r.noteKept()
 	}
 	if err != nil {
-		r.problems = append(r.problems, check.Unread(r.kinds[file], r.dir.File(file), len(src) > 0, err))
+		r.problems = append(r.problems, page.Unread(r.kinds[file], r.dir.File(file), len(src) > 0, err))
 	}
 }
 
 // judgeAll judges the links of the document that was read last.
 func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	served := r.job.Scope.Page(r.dir.URLPath(file))
-	from := r.base(file)
+	from := r.base(file, &r.doc)
 	if r.doc.Kind.HasAnchors() {
 		facts := check.NewPageFacts(&r.doc.Page, &r.anchorMemory, cut, nil)
 		r.facts.Put(file, facts)
@@ -73,22 +74,21 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	if r.job.PageExcluded(served) || r.doc.Kind.IsPage() && isTemplate(r.doc.Text) {
 		return
 	}
-	r.resolved.enter(from)
+	r.resolver.Enter(&r.doc, from, r.dir.Path(file), r.facts.Of(file))
 	if r.doc.Kind.IsPage() {
 		r.pages++
 		r.bytes += r.doc.Size
 		r.job.Progress.Pages.Add(1)
 		r.inventory.note(r, file, from)
 		if r.job.OnPage != nil {
-			r.job.OnPage(served, from, &r.doc)
+			r.job.OnPage(served, r.doc.Text, &r.doc.Page)
 		}
-		r.shells.Note(file, &r.doc, check.RenderingOf(&r.doc))
+		r.shells.Note(file, r.doc.Page.Refresh != "", check.RenderingOf(r.doc.Kind, r.doc.Text, &r.doc.Page))
 	}
-	name := r.dir.Path(file)
 	r.links += len(r.doc.Page.Links)
 	r.job.Progress.Links.Add(int64(len(r.doc.Page.Links)))
 	for i := range r.doc.Page.Links {
-		if i%check.Batch == check.Batch-1 {
+		if i%page.Batch == page.Batch-1 {
 			if r.noteKept(); ctx.Err() != nil {
 				break
 			}
@@ -98,19 +98,14 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		if l.Identity == link.Canonical {
 			r.deferTo(file, l, from)
 		}
-		switch {
-		case check.IsMoot(l, name):
-		case r.doc.Page.HasBase && check.IsOwnFragment(l, name, r.facts.Of(file)):
-		case r.judgeSamePage(m, l, served):
-		case l.Map:
-			r.judgeMap(m, l)
-		case check.IsCacheable(l) && !isMetaPath(l):
-			r.judgeCached(m, l, from)
-		default:
-			r.judge(m, l, r.resolve(from, l))
+		if isMetaPath(l) {
+			r.ref = page.ReferenceTo[int32](r.doc.Kind, l, r.resolve(from, l))
+		} else {
+			r.resolver.Resolve(l, &r.ref)
 		}
+		r.judge(m, l, &r.ref)
 	}
-	r.fillOccurrences(ctx, file)
+	r.fillPending(ctx, file)
 }
 
 // isMetaPath reports whether a link is the relative path in a <meta> for those who show a shared
@@ -122,15 +117,15 @@ func isMetaPath(l *link.Link) bool {
 // resolve is where a link leads. sphinxext-opengraph writes paths from the root of the site into
 // <meta> unless it knows the site's URL, which it does on Read the Docs alone: what leads to
 // nothing from the page may be one of these.
-func (r *worker) resolve(from check.Base, l *link.Link) check.Destination {
-	d := r.job.Resolve(from, l)
+func (r *worker) resolve(from page.Base, l *link.Link) check.Destination {
+	d := page.Resolve(r.job, from, l)
 	if !isMetaPath(l) {
 		return d
 	}
 	isFound := func(d check.Destination) bool {
 		return d.Internal && r.dir.Find(r.job.Scope.TargetPath(d.URL), d.URL.Query).Kind == site.Found
 	}
-	if rooted := r.job.Resolve(check.BaseAt(r.job.Scope.Page(""), from.Encoding()), l); !isFound(d) && isFound(rooted) {
+	if rooted := page.Resolve(r.job, page.BaseAt(r.job.Scope.Page(""), from.Encoding()), l); !isFound(d) && isFound(rooted) {
 		return rooted
 	}
 	return d
@@ -151,21 +146,21 @@ func isTemplate(text []byte) bool {
 // base is what the links of the document resolve against that was read last. Where the setting
 // site-url says where the site is served, or the site is known to be at the root of its host, an
 // error page that is made for another place is wrong.
-func (r *worker) base(file int32) check.Base {
-	from := check.NewBase(r.job.Scope.Page(r.dir.URLPath(file)), r.doc.Encoding, &r.doc.Page)
-	isElsewhere := r.job.Inferred && (!r.job.Scope.Known() || r.job.Scope.Base() != "/")
-	if name := r.dir.Path(file); isElsewhere && r.doc.Kind.IsPage() && pagekind.IsErrorPage(name) {
-		from = from.ServedAt(r.dir.PrefixOf(&r.doc.Page, name), r.job.Scope.Base())
+func (d *directory) base(file int32, doc *page.Document) page.Base {
+	from := page.NewBase(d.job.Scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page)
+	isElsewhere := d.job.Inferred && (!d.job.Scope.Known() || d.job.Scope.Base() != "/")
+	if name := d.dir.Path(file); isElsewhere && doc.Kind.IsPage() && pagekind.IsErrorPage(name) {
+		from = from.ServedAt(d.dir.PrefixOf(&doc.Page, name), d.job.Scope.Base())
 	}
 	return from
 }
 
 // noteRefresh notes where the meta refresh of the page that was scanned last leads.
-func (r *worker) noteRefresh(file int32, from check.Base) {
+func (r *worker) noteRefresh(file int32, from page.Base) {
 	if r.doc.Page.Refresh == "" {
 		return
 	}
-	to := r.job.Destination(from, r.doc.Page.Refresh)
+	to := page.Destination(r.job, from, r.doc.Page.Refresh)
 	switch {
 	case to.Reason == link.InvalidURL:
 	case to.Internal:

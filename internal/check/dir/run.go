@@ -77,20 +77,19 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	d.steps.Do("list the pages", "", func() { r.Inventory = d.list(readers, orphans) })
 
 	b := check.Builder{Job: j, Report: r, AddsElements: d.addsElements, ListBudget: check.NewListBudget(ctx)}
-	quotes := newOccurrenceReader(d)
-	b.Fill = quotes.want
+	second := &second{directory: d, wanted: map[int32][]wanted{}}
+	b.Fill = second.want
 	b.CountInternal(sum.targets.count())
-	for name, fragments := range sum.missing {
-		for fragment, occurrences := range fragments {
-			b.Missing(name, true, check.Temper(check.LostFragment(fragment, 0), j.RuleNamed(name)), fragment, occurrences)
-		}
-	}
 	b.AddLocal(sum.local)
 	d.checker.JudgePending()
 	d.checker.Report(&b)
+	for i := range sum.misses {
+		second.wantMiss(&sum.misses[i])
+	}
+	second.read(late)
+	addMissing(&b, sum.misses)
 	d.compare(ctx, sum, &b)
-	quotes.fill(late, j.Config.Jobs)
-	r.Problems = append(r.Problems, d.steps.TakeProblems()...)
+	r.Problems = slices.Concat(r.Problems, second.problems, d.steps.TakeProblems())
 	d.bounds.ReportOmitted(j, r)
 	if problem := d.dir.Unanswered(); problem != "" {
 		r.Problems = append(r.Problems, problem)
@@ -136,13 +135,13 @@ func (d *directory) read(ctx, late context.Context, documents []int32) []*worker
 	d.steps.Do("check the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
 	for ; len(documents) > 0; d.round++ {
 		d.documents.fill(documents, len(readers))
-		d.each(readers, "read the pages", func(r *worker) { r.run(ctx, r.readDocument) })
+		d.each(readers, "read the pages", func(r *worker) { r.run(ctx) })
 		documents = d.discovered(readers)
 	}
-	d.judgeBare(ctx, readers)
+	d.judgeBare(readers)
 	d.checker.Queue.Release()
 	phases.Begin(phase.Judging)
-	d.each(readers, "check the fragments", func(r *worker) { r.judgeFragments(late) })
+	d.each(readers, "check the fragments", func(r *worker) { r.judgeAsks(late) })
 	phases.Begin(phase.External)
 	asking.Wait()
 	phases.Begin(phase.Judging)

@@ -3,10 +3,10 @@ package dir
 import (
 	"context"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -62,44 +62,15 @@ func (d *directory) adviseFragments(ctx context.Context, r *link.Report) {
 		}
 		pages[file] = append(pages[file], missed{f, page, fragment})
 	}
-	d.adviseOnPage(ctx, files, pages)
+	d.reread(ctx, files, scan.Options{IDs: true}, func(file int32, doc *page.Document) {
+		d.adviseFrom(ctx, d.facts.Of(file), doc.Page.IDs, pages[file])
+	})
 	d.adviseOnOtherPages(ctx, files, pages)
 }
 
 // isMap reports whether a finding is about the map of an image.
 func isMap(f *link.Finding) bool {
 	return len(f.Occurrences) > 0 && f.Occurrences[0].Attribute == "usemap"
-}
-
-// adviseOnPage reads the files for their anchors.
-func (d *directory) adviseOnPage(ctx context.Context, files []int32, pages map[int32][]missed) {
-	work := make(chan int32)
-	var group sync.WaitGroup
-	for range min(d.job.Config.Jobs, len(files)) {
-		group.Go(func() {
-			reader := d.openPages(ctx)
-			// What it keeps open was only read from.
-			defer func() { _ = reader.Close() }()
-			var doc check.Document
-			for file := range work {
-				if ctx.Err() != nil {
-					continue
-				}
-				d.steps.Do("find suggestions in", d.dir.File(file), func() {
-					// A fault of the file was reported when it was checked.
-					defer reader.done(&doc)
-					src, _ := reader.read(file)
-					_ = doc.Read(d.kinds[file], src, "", scan.Options{IDs: true})
-					d.adviseFrom(ctx, d.facts.Of(file), doc.Page.IDs, pages[file])
-				})
-			}
-		})
-	}
-	for _, file := range files {
-		work <- file
-	}
-	close(work)
-	group.Wait()
 }
 
 // adviseFrom suggests the nearest anchor for each missing fragment of one page. The page

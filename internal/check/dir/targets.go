@@ -89,16 +89,7 @@ func (p *targets) add(other targetByName) int32 {
 	return place
 }
 
-// entry is what a place leads to.
-func (p *targets) entry(place int32) site.Entry {
-	if place < p.files {
-		return site.Entry{Kind: site.Found, File: place}
-	}
-	return p.others[place-p.files].Entry
-}
-
-// file is the number of the file at a place. Unlike entry, which copies a good deal, it
-// costs nothing for each link.
+// file is the number of the file at a place.
 func (p *targets) file(place int32) int32 {
 	if place < p.files {
 		return place
@@ -157,4 +148,21 @@ func (p *targets) count() (n int) {
 		}
 	}
 	return n
+}
+
+// fileSet is a set of files by their numbers, one bit each, so that that of a large
+// site fits where the processor has it at hand.
+type fileSet []uint64
+
+func newFileSet(files int) fileSet { return make(fileSet, (files+63)/64) }
+
+func (s fileSet) add(file int32) { s[file/64] |= 1 << (file % 64) }
+
+func (s fileSet) has(file int32) bool { return s[file/64]>>(file%64)&1 != 0 }
+
+// addAll adds what another set for as many files holds.
+func (s fileSet) addAll(other fileSet) {
+	for i := range other {
+		s[i] |= other[i]
+	}
 }

@@ -12,7 +12,7 @@ import (
 
 // meetTarget notes a link to a place that is no file by its own URL. It reports whether a
 // page exists there whose anchors the link's fragment can be compared with.
-func (r *worker) meetTarget(other *targetByName, m check.OccurrenceRef) bool {
+func (r *worker) meetTarget(other *targetByName, place int32, m check.OccurrenceRef) bool {
 	if other.outcome != nil {
 		r.fault(other.name, true, *other.outcome, m)
 	}
@@ -24,7 +24,8 @@ func (r *worker) meetTarget(other *targetByName, m check.OccurrenceRef) bool {
 	}
 	r.targets.reach(other.Entry.File, m.Page, false)
 	if other.Entry.Bare {
-		r.bare.add(m.Page)
+		r.asks.add(ask{page: m.Page, index: m.Index, place: place})
+		r.hasBare = true
 	}
 	return !other.Ambiguous
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/phase"
@@ -22,7 +23,7 @@ type visitor struct {
 	// mu guards what follows, which reads the few pages that lead to another one.
 	mu    sync.Mutex
 	again *pageFiles
-	page  check.Document
+	page  page.Document
 	// filled has the files that the host serves for all paths, and whether scripts fill them.
 	filled map[int32]bool
 }
@@ -108,7 +109,7 @@ func (v *visitor) isShell(file int32) bool {
 	is, isKnown := v.filled[file]
 	v.mu.Unlock()
 	if !isKnown {
-		v.withPage(file, func(doc *check.Document) { is = content.IsShell(doc.Text) })
+		v.withPage(file, func(doc *page.Document) { is = content.IsShell(doc.Text) })
 		v.mu.Lock()
 		v.filled[file] = is
 		v.mu.Unlock()
@@ -122,9 +123,9 @@ func (v *visitor) refreshOf(file int32) (to weburl.URL) {
 	if _, isDead := v.deadRefreshes[file]; v.refreshes[file] == noRefresh && !isDead {
 		return to
 	}
-	v.withPage(file, func(doc *check.Document) {
+	v.withPage(file, func(doc *page.Document) {
 		served := v.job.Scope.Page(v.dir.URLPath(file))
-		u, err := check.NewBase(served, doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
+		u, err := page.NewBase(served, doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
 		if err == nil && u.IsHTTP() && doc.Page.Refresh != "" && u.Document() != served {
 			to = u.Document().Clone()
 		}
@@ -133,7 +134,7 @@ func (v *visitor) refreshOf(file int32) (to weburl.URL) {
 }
 
 // withPage calls do with a page of the directory, if it is one.
-func (v *visitor) withPage(file int32, do func(*check.Document)) {
+func (v *visitor) withPage(file int32, do func(*page.Document)) {
 	if !v.kinds[file].IsPage() {
 		return
 	}

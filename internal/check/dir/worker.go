@@ -4,7 +4,7 @@ import (
 	"maps"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 )
@@ -15,39 +15,30 @@ import (
 type worker struct {
 	*directory
 	files *pageFiles
-	doc   check.Document
+	doc   page.Document
 	local check.LocalFindings
 	texts scan.Texts
 	// pending are occurrences in the document that is being read, and quotedBytes is how
-	// long the texts are of those before.
-	pending     []wantedOccurrence
+	// long the texts are of those before. isLate is set when all documents are read.
+	pending     []wanted
 	quotedBytes int64
+	isLate      bool
 	// noted is what is known to be kept: see noteKept.
 	noted int64
-	// patterned is whether include or exclude name targets.
-	patterned bool
 
 	targets  targets
-	resolved resolveCache
+	resolver *page.Links[int32]
+	ref      reference
 	// anchorMemory holds the anchors of the pages.
 	anchorMemory check.HashMemory
-	// samePageTarget is the place of the page ownPage itself.
-	samePage, samePageTarget int32
-	// samePageRule is the rule for that page; nil for none.
-	samePageRule *config.Rule
-	// asks are the links whose fragment is on another page, and fragments the texts of
-	// some.
-	asks      askList
-	fragments check.Interned
-	// fresh are asks that were met last, and not looked at.
-	fresh []fragmentAsk
-	// missing are the links whose fragment does not exist, by what the report calls
-	// the page and by fragment.
-	missing map[string]map[string][]check.OccurrenceRef
+	// asks are the links that are judged later, and fresh those that were met last and not
+	// looked at. misses are those of them whose fragment does not exist.
+	asks   askList
+	fresh  []ask
+	misses []miss
 
-	// bare are the documents with links to pages without their ".html", where the host is
-	// not known.
-	bare fileSet
+	// hasBare is whether links lead to pages without their ".html", where the host is not known.
+	hasBare bool
 	// namedBare counts the pages whose canonical link leaves their own ".html" out, and namedWhole
 	// those whose does not.
 	namedBare, namedWhole int
@@ -69,11 +60,14 @@ type worker struct {
 	discoveries map[int32]link.Kind
 }
 
+// reference is where a link leads; the number is that of a place.
+type reference = page.Reference[int32]
+
 func newWorker(d *directory) *worker {
 	return &worker{
-		directory: d, patterned: !d.job.Config.Include.Empty() || !d.job.Config.Exclude.Empty(),
-		local: check.NewLocalFindings(), targets: newTargets(d.dir), fragments: check.NewInterned(), missing: map[string]map[string][]check.OccurrenceRef{},
-		discoveries: map[int32]link.Kind{}, deadRefreshes: map[int32]struct{}{}, samePage: -1, bare: newFileSet(d.dir.Len()), inventory: newInventory(d),
+		directory: d, resolver: page.NewLinks[int32](d.job),
+		local: check.NewLocalFindings(), targets: newTargets(d.dir),
+		discoveries: map[int32]link.Kind{}, deadRefreshes: map[int32]struct{}{}, inventory: newInventory(d),
 	}
 }
 
@@ -89,13 +83,22 @@ func (r *worker) merge(other *worker) {
 	r.local.Add(other.local)
 	maps.Copy(r.deadRefreshes, other.deadRefreshes)
 	r.targets.merge(&other.targets)
-	for name, fragments := range other.missing {
-		if r.missing[name] == nil {
-			r.missing[name] = fragments
-			continue
-		}
-		for fragment, occurrences := range fragments {
-			r.missing[name][fragment] = append(r.missing[name][fragment], occurrences...)
-		}
-	}
+	r.misses = append(r.misses, other.misses...)
+}
+
+// What one thing takes that a worker keeps until the end of the run, in bytes, with its
+// part of maps and lists; measured on a million of each. Names come on top.
+const (
+	skipBytes  = 64
+	placeBytes = 600
+)
+
+// noteKept notes what a worker has kept since it did so last: an estimate of the memory that
+// grows only with the links of pages, without the facts of pages. A hostile site has any number
+// of links.
+func (r *worker) noteKept() {
+	kept := r.quotedBytes + int64(skipBytes*len(r.local.Skips)+r.local.NameBytes+
+		placeBytes*len(r.targets.others)+r.targets.nameBytes+askPiece*len(r.asks.pieces))
+	r.bounds.AddKept(kept - r.noted)
+	r.noted = kept
 }

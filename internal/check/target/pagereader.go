@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -25,7 +26,7 @@ type pageReader interface {
 	LeavesSiteLocked(page *Target, u weburl.URL)
 	// ReadLinks follows the links of a document of the site, which is page's, and
 	// reports whether they are to be followed.
-	ReadLinks(ctx context.Context, page *Target, from check.Base, doc *check.Document, fault error) bool
+	ReadLinks(ctx context.Context, page *Target, from page.Base, doc *page.Document, fault error) bool
 	// Answered records that a task is done, with its answer, which is nil when there was
 	// none; isRead is whether the links of its page were followed.
 	Answered(work Task, resp *fetch.Response, o check.Outcome, isRead bool)
@@ -46,7 +47,7 @@ func (noPages) RedirectsLocked(_, _ *Target) bool { return false }
 
 func (noPages) LeavesSiteLocked(*Target, weburl.URL) {}
 
-func (noPages) ReadLinks(context.Context, *Target, check.Base, *check.Document, error) bool {
+func (noPages) ReadLinks(context.Context, *Target, page.Base, *page.Document, error) bool {
 	return false
 }
 

@@ -3,13 +3,13 @@ package target
 import (
 	"runtime"
 
-	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 )
 
 // scratch is the place where one document at a time is read, with the memory that
 // this takes: it serves again for the next one.
 type scratch struct {
-	doc check.Document
+	doc page.Document
 }
 
 // scratchPool has as many as are of use at once. To wait for one costs no time: the
@@ -32,7 +32,7 @@ const keptLinks = 8 << 10
 // leave gives d back, which lets go of its document.
 func (free scratchPool) leave(d *scratch) {
 	if max(cap(d.doc.Page.Links), cap(d.doc.Page.Anchors)) > keptLinks {
-		d.doc = check.Document{}
+		d.doc = page.Document{}
 	}
 	clear(d.doc.Page.Links)
 	d.doc.Text = nil
