@@ -8,10 +8,12 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/page"
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // run reads documents as long as there are some.
@@ -184,4 +186,160 @@ func (r *worker) refreshTo(file int32, to check.Destination) {
 	default:
 		r.refreshes[file] = entry.File
 	}
+}
+
+// judgeMap judges the usemap of an image, which is about the page it is in.
+func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
+	name := "/" + r.dir.URLPath(m.Page) + l.Raw
+	switch {
+	case l.Ignored:
+		r.local.AddSkip(name, check.Skip{Reason: link.Ignored})
+	case !r.facts.Of(m.Page).HasMap(l.Raw):
+		r.fault(name, true, check.NoMap(), m)
+	}
+}
+
+// nowhere is what a link leads to of which there is nothing to say but what was said of the first
+// one with the same reference.
+const nowhere = -1
+
+// judge judges one link, or keeps it for later.
+func (r *worker) judge(m check.OccurrenceRef, l *link.Link, ref *reference) {
+	place, d := ref.Target, &ref.To
+	switch ref.Class {
+	case page.Nothing:
+		return
+	case page.Map:
+		r.judgeMap(m, l)
+		return
+	case page.Unlisted:
+		r.outside++
+		r.list(d.URL, m.Page)
+		return
+	case page.Invalid:
+		o := check.Temper(check.InvalidURL(), d.Rule)
+		r.fault(weburl.Redact(l.Raw), false, o, m)
+		r.job.Progress.Record(check.NotJudged, &o)
+		return
+	case page.Skipped:
+		r.passOver(m, d)
+		r.local.AddSkipped(r.job, d)
+		r.resolver.Keep(ref, nowhere)
+		place = nowhere
+	case page.Internal, page.External:
+		if place = r.find(m, d); place != nowhere {
+			r.resolver.Keep(ref, place)
+		}
+	}
+	if d := &ref.To; ref.Class != page.Known && d.PastBase {
+		r.local.AddPastBase(r.job, d)
+	}
+	if place != nowhere {
+		r.meet(m, l, place, ref.Fragment)
+	}
+}
+
+// find returns the place of an internal target. It is nowhere for what is requested.
+func (r *worker) find(m check.OccurrenceRef, d *check.Destination) int32 {
+	switch {
+	case d.Internal && !d.Rule.Is(config.VerdictOK):
+		return r.lookUp(*d)
+	case d.Internal && r.job.IsOtherShare():
+		d.Reason = link.Excluded
+		r.local.AddSkipped(r.job, d)
+	default:
+		if r.job.JudgesFragment(d) {
+			m.Fragment = d.Fragment
+		}
+		r.checker.Add(d.URL, d.Internal, m)
+	}
+	return nowhere
+}
+
+// meet notes a link to a place.
+func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment string) {
+	if other := r.targets.other(place); other != nil && !r.meetTarget(other, place, m) {
+		return
+	}
+	file := r.targets.file(place)
+	r.targets.reach(file, m.Page, file == place)
+	r.discover(file, l.Holds)
+	if fragment != "" && !r.hasWritten(file, fragment) && r.asksFor(l, place, fragment) {
+		r.ask(askFor(m, place, fragment))
+	}
+}
+
+// discover notes what a link says that a file holds, if that is not known. Where links say
+// different things, the least kind counts, and not the first.
+func (r *worker) discover(file int32, holds link.Kind) {
+	if holds == link.NoKind || r.kinds[file] != link.NoKind {
+		return
+	}
+	if known, ok := r.discoveries[file]; !ok || holds < known {
+		r.discoveries[file] = holds
+	}
+}
+
+// lookUp returns the place of an internal target.
+func (r *worker) lookUp(d check.Destination) int32 {
+	return r.targets.number(&r.job.Scope, d, r.judgeTarget)
+}
+
+// pageFiles reads the documents of a directory for one worker, one after the other.
+// Large ones are read when the budget admits them.
+type pageFiles struct {
+	files  *site.Reader
+	budget *check.PageBudget
+	held   int64
+	// admit and admitAll take what a file of a size may take, and what any may take.
+	admit, admitAll func(size int64) error
+}
+
+// openPages returns a reader of the directory's documents, to be closed. What waits
+// for the budget ends with ctx.
+func (d *directory) openPages(ctx context.Context) *pageFiles {
+	p := &pageFiles{files: d.dir.NewReader(), budget: d.inWork}
+	p.admit = func(size int64) (err error) {
+		p.held, err = p.budget.Admit(ctx, size)
+		return err
+	}
+	p.admitAll = func(int64) error { return p.admit(check.LargePages) }
+	return p
+}
+
+// read returns the bytes of a file, which are good until done is called, as it has to
+// be before the next one is read. The error may also be that of the context.
+func (p *pageFiles) read(file int32) ([]byte, error) {
+	src, err := p.files.ReadAdmitted(file, p.admit)
+	if !check.IsPacked(src) || p.held == check.LargePages {
+		return src, err
+	}
+	// It may unpack to more than was admitted. To wait while it holds memory could be a
+	// deadlock, so it is released and read once more.
+	p.release()
+	return p.files.ReadAdmitted(file, p.admitAll)
+}
+
+// done lets the next large document be read, and lets go of the memory of doc, if that
+// is large.
+func (p *pageFiles) done(doc *page.Document) {
+	if p.held > 0 {
+		*doc = page.Document{}
+	}
+	p.release()
+}
+
+// release frees the memory, and its part of the budget.
+func (p *pageFiles) release() {
+	if p.held > 0 {
+		p.files.Forget()
+		p.budget.Release(p.held)
+		p.held = 0
+	}
+}
+
+// Close gives back all that p holds.
+func (p *pageFiles) Close() error {
+	p.release()
+	return p.files.Close()
 }
