@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -97,14 +96,14 @@ func (l *askList) each(do func(ask)) {
 	}
 }
 
-// hasWritten reports whether a fragment needs no finding, as its author wrote it: the
-// page in a file was read by now and has it, or fragments are not checked.
-func (r *worker) hasWritten(file int32, fragment string) bool {
+// isThere reports whether a fragment needs no finding: the page in a file was read by now and has
+// it, or fragments are not checked.
+func (r *worker) isThere(file int32, fragment string) bool {
 	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].HasAnchors() {
 		return true
 	}
 	facts := r.facts.Of(file)
-	return facts != nil && page.IsWritten(fragment) && facts.HasHash(scan.HashAnchor(fragment))
+	return facts != nil && facts.HasHash(scan.HashAnchor(fragment))
 }
 
 // asksFor reports whether a link to a place that exists asks for a fragment that

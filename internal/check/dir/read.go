@@ -157,34 +157,32 @@ func (d *directory) base(file int32, doc *page.Document) page.Base {
 	return from
 }
 
-// noteRefresh notes where the meta refresh of the page that was scanned last leads.
+// noteRefresh notes where the meta refresh of the page that was scanned last leads, unless it
+// only loads the page again.
 func (r *worker) noteRefresh(file int32, from page.Base) {
-	if r.doc.Page.Refresh == "" {
+	refresh := r.doc.Page.Refresh
+	if refresh == "" {
 		return
 	}
-	to := page.Destination(r.job, from, r.doc.Page.Refresh)
-	switch {
-	case to.Reason == link.InvalidURL:
-	case to.Internal:
-		r.refreshTo(file, to)
-	default:
-		r.refreshes[file] = unknownPage
+	to := page.Destination(r.job, from, refresh)
+	if to.Reason == link.InvalidURL {
+		return
 	}
-}
-
-// refreshTo notes where a meta refresh to a URL of the site leads.
-func (r *worker) refreshTo(file int32, to check.Destination) {
-	l := r.land(to.URL)
-	switch entry := l.Entry; {
-	case l.IsAway(), l.Ambiguous:
-		r.refreshes[file] = unknownPage
-	case entry.Kind != site.Found:
-		r.deadRefreshes[file] = struct{}{}
-	case entry.File == file:
-	case to.Fragment != "":
-		r.refreshes[file] = unknownPage
-	default:
-		r.refreshes[file] = entry.File
+	r.refreshes[file] = unknownPage
+	if to.Internal {
+		switch l := r.land(to.URL); {
+		case l.IsAway(), l.Ambiguous:
+		case l.Entry.Kind != site.Found:
+			r.refreshes[file] = noRefresh
+		case l.Entry.File == file:
+			r.refreshes[file] = noRefresh
+			return
+		case to.Fragment == "":
+			r.refreshes[file] = l.Entry.File
+		}
+	}
+	if u, err := from.URL.Resolve(refresh); r.comparer != nil && err == nil && u.IsHTTP() && u.Document() != r.job.Scope.Page(r.dir.URLPath(file)) {
+		r.refreshURLs[file] = u.Document().Clone()
 	}
 }
 
@@ -264,7 +262,7 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 	file := r.targets.file(place)
 	r.targets.reach(file, m.Page, file == place)
 	r.discover(file, l.Holds)
-	if fragment != "" && !r.hasWritten(file, fragment) && r.asksFor(l, place, fragment) {
+	if fragment != "" && !r.isThere(file, fragment) && r.asksFor(l, place, fragment) {
 		r.ask(askFor(m, place, fragment))
 	}
 }

@@ -279,8 +279,9 @@ type worker struct {
 	inventory *inventory
 	// shells are the pages that scripts fill.
 	shells check.Shells[int32]
-	// deadRefreshes are the pages whose meta refresh leads to nothing.
-	deadRefreshes map[int32]struct{}
+	// refreshURLs are where meta refreshes lead, when the site is compared with an old one: not
+	// those that only load their page again.
+	refreshURLs map[int32]weburl.URL
 	// discoveries are files that links say to hold further links.
 	discoveries map[int32]link.Kind
 }
@@ -292,7 +293,7 @@ func newWorker(d *directory) *worker {
 	return &worker{
 		directory: d, resolver: page.NewLinks[int32](d.job),
 		local: check.NewLocalFindings(), targets: newTargets(d.dir),
-		discoveries: map[int32]link.Kind{}, deadRefreshes: map[int32]struct{}{}, inventory: newInventory(d),
+		discoveries: map[int32]link.Kind{}, refreshURLs: map[int32]weburl.URL{}, inventory: newInventory(d),
 	}
 }
 
@@ -306,7 +307,7 @@ func (r *worker) merge(other *worker) {
 	r.notes = append(r.notes, other.notes...)
 	r.shells.Merge(other.shells)
 	r.local.Add(other.local)
-	maps.Copy(r.deadRefreshes, other.deadRefreshes)
+	maps.Copy(r.refreshURLs, other.refreshURLs)
 	r.targets.merge(&other.targets)
 	r.misses = append(r.misses, other.misses...)
 }

@@ -49,8 +49,9 @@ type slot[T any] struct {
 	to   T
 }
 
-// The number of slots at the beginning, and the most: a megabyte for each worker.
-const minSlots, maxSlots = 1 << 10, 1 << 16
+// The number of slots at the beginning, and the most: 256 kB for each worker, which a
+// processor has at hand.
+const minSlots, maxSlots = 1 << 10, 1 << 14
 
 // NewLinks returns what resolves links for one worker.
 func NewLinks[T any](j *check.Job) *Links[T] {
@@ -112,7 +113,7 @@ func (r *Links[T]) Resolve(l *link.Link, ref *Reference[T]) {
 	if i := strings.IndexByte(name, '#'); i >= 0 {
 		name, fragment = name[:i], name[i+1:]
 	}
-	if r.isKept && l.Base == nil && !l.OnSite && !l.Ignored && IsWritten(fragment) {
+	if r.isKept && l.Base == nil && !l.OnSite && !l.Ignored && isWritten(fragment) {
 		if r.isPatterned {
 			name = l.Raw
 		}
@@ -161,9 +162,9 @@ func classOf(kind link.Kind, l *link.Link, d *check.Destination) Class {
 // as that place may not have them yet.
 func IsList(kind link.Kind) bool { return kind == link.XMLKind || kind == link.JSONFeedKind }
 
-// IsWritten reports whether a browser takes a fragment as it is written (the fragment
+// isWritten reports whether a browser takes a fragment as it is written (the fragment
 // percent-encode set of the URL standard, section 1.3), and the page sees all of it.
-func IsWritten(fragment string) bool {
+func isWritten(fragment string) bool {
 	for i := range len(fragment) {
 		if isRewritten[fragment[i]] {
 			return false
@@ -196,13 +197,12 @@ func (r *Links[T]) find(name string, ref *Reference[T]) bool {
 		return false
 	}
 	at := ref.key & uint64(len(r.slots)-1)
-	for _, i := range [...]uint64{at, at ^ 1} {
-		if s := &r.slots[i]; s.hash == ref.key {
-			ref.Target = s.to
-			return true
-		}
+	s := &r.slots[at]
+	if s.hash != ref.key {
+		s = &r.slots[at^1]
 	}
-	return false
+	ref.Target = s.to
+	return s.hash == ref.key
 }
 
 // key hashes what decides where a reference leads: the URL of the document's folder and the
