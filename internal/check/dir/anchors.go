@@ -1,7 +1,6 @@
 package dir
 
 import (
-	"context"
 	"encoding/binary"
 	"strings"
 
@@ -159,7 +158,7 @@ type miss struct {
 }
 
 // judgeAsks judges what had to wait until all pages were read.
-func (r *worker) judgeAsks(context.Context) {
+func (r *worker) judgeAsks() {
 	r.sift()
 	type key struct {
 		place int32

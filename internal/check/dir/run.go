@@ -87,7 +87,7 @@ func Check(ctx context.Context, job *check.Job, dir *site.Dir, compare check.Com
 	defer end()
 	late, stop := check.Late(ctx, check.Grace)
 	defer stop()
-	return d.conclude(ctx, late, d.read(ctx, late, documents))
+	return d.conclude(ctx, late, d.read(ctx, documents))
 }
 
 // newDirectory returns the check of a directory of which nothing is read. j is the job of
@@ -176,8 +176,8 @@ func (d *directory) remark(r *link.Report, sum *worker) {
 }
 
 // read lets the workers read the documents, while external targets are requested as they
-// are found, and returns when both have ended. The steps after that end with late.
-func (d *directory) read(ctx, late context.Context, documents []int32) []*worker {
+// are found, and returns when both have ended.
+func (d *directory) read(ctx context.Context, documents []int32) []*worker {
 	phases := d.job.Progress.Phases
 	phases.Begin(phase.Reading)
 	readers := make([]*worker, d.job.Config.Jobs)
@@ -196,7 +196,7 @@ func (d *directory) read(ctx, late context.Context, documents []int32) []*worker
 	d.judgeBare(readers)
 	d.checker.Queue.Release()
 	phases.Begin(phase.Judging)
-	d.each(readers, "check the fragments", func(r *worker) { r.judgeAsks(late) })
+	d.each(readers, "check the fragments", func(r *worker) { r.judgeAsks() })
 	phases.Begin(phase.External)
 	asking.Wait()
 	phases.Begin(phase.Judging)
