@@ -19,6 +19,7 @@ import (
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
+	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -76,10 +77,9 @@ type Job struct {
 	Served *Served
 	// Rules say what holds for some targets alone; nil is nothing.
 	Rules *Rulebook
-	// OnPage is called with each page of the site that was read, its URL and what its links
-	// resolve against, by several goroutines at once; nil is not called. The document is good
-	// until it returns.
-	OnPage func(u weburl.URL, from Base, doc *Document)
+	// OnPage is called with each page of the site that was read, its URL and its text in UTF-8,
+	// by several goroutines at once; nil is not called. Both are good until it returns.
+	OnPage func(u weburl.URL, text []byte, page *scan.Page)
 	// Started is when the run began.
 	Started time.Time
 	// Redact returns a text as outputs show it, without the secrets of the run; nil

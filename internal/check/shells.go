@@ -8,6 +8,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/content"
 )
 
@@ -28,9 +29,9 @@ type Shells[P any] struct {
 const maxShellLinks = 3
 
 // Note records a page that was read.
-func (s *Shells[P]) Note(page P, doc *Document, rendering content.Rendering) {
+func (s *Shells[P]) Note(page P, hasRefresh bool, rendering content.Rendering) {
 	switch {
-	case doc.Page.Refresh != "":
+	case hasRefresh:
 	case rendering == content.ScriptRedirect:
 		s.redirects = append(s.redirects, page)
 	case rendering == content.ByScripts:
@@ -70,22 +71,22 @@ func (s *Shells[P]) AddShell(page P, redirects bool) {
 }
 
 // RenderingOf reports whether the content of a document comes with it or from scripts.
-func RenderingOf(doc *Document) content.Rendering {
-	if doc.Kind != link.HTMLKind || doc.Page.Refresh != "" {
+func RenderingOf(kind link.Kind, text []byte, page *scan.Page) content.Rendering {
+	if kind != link.HTMLKind || page.Refresh != "" {
 		return content.Prerendered
 	}
 	n := 0
-	for i := range doc.Page.Links {
-		if l := &doc.Page.Links[i]; l.Follow && content.LeadsAway(l.Raw) {
+	for i := range page.Links {
+		if l := &page.Links[i]; l.Follow && content.LeadsAway(l.Raw) {
 			if n++; n > maxShellLinks {
 				return content.Prerendered
 			}
 		}
 	}
-	if n > 0 && !bytes.Contains(doc.Text, []byte("<noscript")) {
+	if n > 0 && !bytes.Contains(text, []byte("<noscript")) {
 		return content.Prerendered
 	}
-	return content.RenderingOf(doc.Text)
+	return content.RenderingOf(text)
 }
 
 // minRedirects is the number of pages that scripts lead away from below which they

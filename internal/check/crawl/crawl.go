@@ -5,10 +5,10 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -37,12 +37,8 @@ type crawl struct {
 	lastPage time.Time
 	// outside counts the URLs of the sitemaps that are not of the site.
 	outside int
-	// crossings are *crossing, each with the memory that the last one left.
-	crossings sync.Pool
-	// resolved keeps where links lead, and patterned tells that include or exclude
-	// name targets.
-	resolved  *resolveCache
-	patterned bool
+	// resolvers has as many as there are processors: to wait for one costs no time.
+	resolvers chan *resolver
 	// inventory is nil when the report lists no pages.
 	inventory *liveInventory
 	// documents are those that were read, by their numbers, and words the names of
@@ -74,7 +70,7 @@ type crawl struct {
 // ReadLinks follows the links of a document that was read, unless exclude-pages names
 // it, as a redirect may end there. The fault is why it was not read to its end; nil
 // when it was.
-func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.Base, doc *check.Document, fault error) bool {
+func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.Base, doc *page.Document, fault error) bool {
 	if c.job.PageExcluded(owner.URL) {
 		return false
 	}
@@ -82,39 +78,50 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.
 	w := c.open(owner, doc, looks, fault)
 	w.lines = position.NewLines(doc.Text)
 	if c.job.OnPage != nil && doc.Kind.IsPage() {
-		c.job.OnPage(owner.URL, from, doc)
+		c.job.OnPage(owner.URL, doc.Text, &doc.Page)
 	}
 	c.follow(ctx, w, from, doc)
 	return true
 }
 
 // follow notes the links of a document.
-func (c *crawl) follow(ctx context.Context, w *pageContext, from check.Base, doc *check.Document) {
-	x := c.crossings.Get().(*crossing)
-	defer c.crossings.Put(x)
-	defer x.leave()
-	c.enter(x, from, doc)
-	for links := range slices.Chunk(doc.Page.Links, check.Batch) {
+func (c *crawl) follow(ctx context.Context, w *pageContext, from page.Base, doc *page.Document) {
+	x := <-c.resolvers
+	defer func() {
+		x.links.Leave()
+		clear(x.refs)
+		c.resolvers <- x
+	}()
+	x.links.Enter(doc, from, w.name, w.page.Page)
+	for links := range slices.Chunk(doc.Page.Links, page.Batch) {
 		if ctx.Err() != nil {
 			return
 		}
-		x.begin()
+		x.refs = slices.Grow(x.refs[:0], len(links))[:len(links)]
 		for i := range links {
-			x.leads = append(x.leads, c.lead(x, &links[i]))
+			x.links.Resolve(&links[i], &x.refs[i])
 		}
 		c.checker.WithLock(func() {
 			c.checker.GatherLocked(func() {
 				for i := range links {
-					c.meetLocked(w, &links[i], x.leads[i])
+					c.meetLocked(w, &links[i], x.links, &x.refs[i])
 				}
 			})
 		})
-		c.keepResolved(x)
 	}
 }
 
+// resolver resolves the links of one document at a time.
+type resolver struct {
+	links *page.Links[*target.Target]
+	// refs has room for some of them.
+	refs []reference
+}
+
+type reference = page.Reference[*target.Target]
+
 // open counts a document that was read, and returns its context without its lines.
-func (c *crawl) open(owner *target.Target, doc *check.Document, looks looks, fault error) *pageContext {
+func (c *crawl) open(owner *target.Target, doc *page.Document, looks looks, fault error) *pageContext {
 	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Scope.Target(owner.URL)}
 	if doc.Kind.IsPage() {
 		w.shape = c.shapeOf(owner)
@@ -132,7 +139,7 @@ func (c *crawl) open(owner *target.Target, doc *check.Document, looks looks, fau
 		c.access.doors[looks.door] = append(c.access.doors[looks.door], owner)
 	}
 	if fault != nil {
-		c.problems = append(c.problems, check.Unread(doc.Kind, w.name, true, fault))
+		c.problems = append(c.problems, page.Unread(doc.Kind, w.name, true, fault))
 	}
 	if doc.Kind.IsPage() {
 		c.pages++
@@ -140,7 +147,7 @@ func (c *crawl) open(owner *target.Target, doc *check.Document, looks looks, fau
 		c.bytes += doc.Size
 		c.job.Progress.Pages.Add(1)
 		c.inventory.note(owner, doc)
-		c.shells.Note(owner, doc, looks.rendering)
+		c.shells.Note(owner, doc.Page.Refresh != "", looks.rendering)
 	}
 	c.links += len(doc.Page.Links)
 	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))
@@ -148,52 +155,57 @@ func (c *crawl) open(owner *target.Target, doc *check.Document, looks looks, fau
 	return w
 }
 
-// meetLocked notes one link, which is there and leads so.
-func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
-	r := to.resolution
-	switch {
-	case check.IsMoot(l, w.name), check.IsOwnFragment(l, w.name, w.page.Page):
-	case l.Map:
+// meetLocked notes one link, which is there and leads so. links keeps where it leads; nil for none.
+func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*target.Target], ref *reference) {
+	t := ref.Target
+	switch ref.Class {
+	case page.Nothing:
+		return
+	case page.Map:
 		c.meetMapLocked(w, l)
-	case !check.ShouldJudge(w.kind, l, check.Destination{Internal: r.internal, Reason: r.reason}):
-		if check.IsList(w.kind) {
-			c.outside++
-		}
-	case r.reason == link.InvalidURL:
+		return
+	case page.Unlisted:
+		c.outside++
+		return
+	case page.Invalid:
 		at := w.occurrence(l)
-		c.local.AddFault(at.Link, false, check.Temper(check.InvalidURL(), r.rule), check.OccurrenceRef{At: at})
-	case r.reason != "":
-		if d := r.found; d != nil {
-			c.local.AddSkipped(c.job, d)
-		}
-	case !r.internal:
-		c.reachLocked(w, l, c.endLocked(r), to.fragment, target.LevelAnswer)
-	default:
-		t := c.endLocked(r)
-		if t.Holds == link.NoKind {
-			t.Holds = l.Holds
-		}
-		if l.Follow {
-			c.meetSeriesLocked(w, t)
-		}
-		c.approachLocked(t, w.page.Depth+1, l.Follow)
-		c.inventory.meet(w, t)
-		if c.job.Config.MaxDepth > 0 || c.inventory != nil {
-			w.page.Out = append(w.page.Out, t)
-		}
-		if to.fragment != "" && !check.JudgesPlace(l, to.fragment) && scan.NamesSVG(l.Raw) {
-			to.fragment = ""
-		}
-		c.reachLocked(w, l, t, to.fragment, c.levelLocked(t))
+		c.local.AddFault(at.Link, false, check.Temper(check.InvalidURL(), ref.To.Rule), check.OccurrenceRef{At: at})
+		return
+	case page.Skipped:
+		c.local.AddSkipped(c.job, &ref.To)
+		t = nil
+	case page.Internal, page.External:
+		t = c.checker.TargetLocked(ref.To.URL, ref.To.Internal)
 	}
-}
-
-// endLocked is the target at the end of a resolution.
-func (c *crawl) endLocked(r *resolution) *target.Target {
-	if r.to == nil {
-		r.to = c.checker.TargetLocked(r.found.URL, r.internal)
+	if ref.Class != page.Known && links != nil {
+		links.Keep(ref, t)
 	}
-	return r.to
+	if t == nil {
+		return // it was skipped, now or before
+	}
+	fragment := ref.Fragment
+	if fragment != "" && !c.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: t.Internal, Rule: t.Rule}) {
+		fragment = ""
+	}
+	if !t.Internal {
+		c.reachLocked(w, l, t, fragment, target.LevelAnswer)
+		return
+	}
+	if t.Holds == link.NoKind {
+		t.Holds = l.Holds
+	}
+	if l.Follow {
+		c.meetSeriesLocked(w, t)
+	}
+	c.approachLocked(t, w.page.Depth+1, l.Follow)
+	c.inventory.meet(w, t)
+	if c.job.Config.MaxDepth > 0 || c.inventory != nil {
+		w.page.Out = append(w.page.Out, t)
+	}
+	if fragment != "" && !check.JudgesPlace(l, fragment) && scan.NamesSVG(l.Raw) {
+		fragment = ""
+	}
+	c.reachLocked(w, l, t, fragment, c.levelLocked(t))
 }
 
 // meetMapLocked notes the usemap of an image.
@@ -215,8 +227,8 @@ func (c *crawl) reachLocked(w *pageContext, l *link.Link, t *target.Target, frag
 	})
 }
 
-// RedirectsLocked records that t redirects to page, which is found by that.
-func (c *crawl) RedirectsLocked(t, page *target.Target) { c.approachLocked(page, t.Depth, t.Follow) }
+// RedirectsLocked records that t redirects to end, which is found by that.
+func (c *crawl) RedirectsLocked(t, end *target.Target) { c.approachLocked(end, t.Depth, t.Follow) }
 
 // LeavesSiteLocked records where a meta refresh leads that leaves the site.
 func (c *crawl) LeavesSiteLocked(page *target.Target, u weburl.URL) { c.access.away[page] = u }

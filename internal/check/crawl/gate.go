@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/content"
@@ -31,7 +32,7 @@ const fewGated = 5
 // is known after the first few paragraphs. To look at all others would cost a
 // twentieth of a crawl. The first 32 are looked at, then one in 32, and each one
 // from the first on that is in front of the site: where most do, that one comes early.
-func (a *access) doorShown(doc *check.Document) uint64 {
+func (a *access) doorShown(doc *page.Document) uint64 {
 	if doc.Kind != link.HTMLKind || doc.Page.Refresh != "" {
 		return 0
 	}
@@ -49,16 +50,16 @@ func (a *access) doorShown(doc *check.Document) uint64 {
 }
 
 // look looks at a document; fault is why it was not read to its end.
-func (c *crawl) look(doc *check.Document, fault error) (l looks) {
+func (c *crawl) look(doc *page.Document, fault error) (l looks) {
 	l.form, l.hasForm = loginOf(doc)
-	l.rendering = check.RenderingOf(doc)
+	l.rendering = check.RenderingOf(doc.Kind, doc.Text, &doc.Page)
 	l.door = c.access.doorShown(doc)
 	l.isEmpty = doc.Kind.IsPage() && len(doc.Text) <= maxEmpty && len(bytes.TrimSpace(doc.Text)) == 0 && fault == nil
 	return l
 }
 
 // printOfDoor is doorShown of a page that is looked at.
-func printOfDoor(doc *check.Document) uint64 {
+func printOfDoor(doc *page.Document) uint64 {
 	text, isLittle := content.LittleText(doc.Text, soft404.MaxGateText)
 	if !isLittle || !soft404.IsGate(soft404.Plain(text)) {
 		return 0
@@ -85,7 +86,7 @@ const (
 )
 
 // hasFewLinks reports whether a page has no more links than so many.
-func hasFewLinks(doc *check.Document, most int) bool {
+func hasFewLinks(doc *page.Document, most int) bool {
 	n := 0
 	for i := range doc.Page.Links {
 		if doc.Page.Links[i].Follow {

@@ -1,7 +1,7 @@
 package crawl
 
 import (
-	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -29,7 +29,7 @@ type lines interface {
 
 // occurrence is what the report shows of a link.
 func (w *pageContext) occurrence(l *link.Link) *link.Occurrence {
-	at := check.Occurrence(w.name, l)
+	at := page.Occurrence(w.name, l)
 	at.Line, at.Column = w.lines.Position(l.Offset)
 	return &at
 }
@@ -48,7 +48,7 @@ func (c *crawl) name(number int32) string {
 
 // OccurrenceLocked is what the report shows of a link that waited.
 func (c *crawl) OccurrenceLocked(e target.WaitingLink) *link.Occurrence {
-	at := check.Occurrence(c.name(e.Page), &link.Link{
+	at := page.Occurrence(c.name(e.Page), &link.Link{
 		Origin: &link.Origin{Element: c.words.Names[e.Seen.Element], Attribute: c.words.Names[e.Seen.Attribute]},
 		Raw:    e.Seen.Raw,
 		Text:   e.Seen.Text,

@@ -7,10 +7,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"runtime"
 	"strings"
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -62,10 +64,12 @@ func newCrawl(job *check.Job) *crawl {
 		steps: steps, bounds: bounds, inWork: inWork,
 		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), maxPages: places{limit: j.Config.MaxPages}, words: check.NewInterned(),
 		series: map[shape]*places{}, members: map[*target.Target]member{},
-		resolved: newResolveCache(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
+		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)),
 	}
 	c.checker.Reader = c
-	c.crossings.New = func() any { return new(crossing) }
+	for range cap(c.resolvers) {
+		c.resolvers <- &resolver{links: page.NewLinks[*target.Target](j)}
+	}
 	c.inventory = newLiveInventory(j)
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -155,15 +156,15 @@ func (c *crawl) readSitemap(ctx context.Context, u weburl.URL, queue *sitemapQue
 // followSitemapLocked follows the pages that the sitemap at u lists.
 func (c *crawl) followSitemapLocked(u weburl.URL, body []byte, pages []scan.Loc) {
 	at, internal := c.job.Scope.Internal(u)
-	page := &target.Target{URL: at, Internal: internal, Crawled: &target.Crawled{Depth: target.Unreached}, Outcome: check.NotJudged}
-	w := &pageContext{page: page, name: c.job.DisplayName(at, internal), kind: link.XMLKind, lines: position.NewLines(body)}
+	list := &target.Target{URL: at, Internal: internal, Crawled: &target.Crawled{Depth: target.Unreached}, Outcome: check.NotJudged}
+	w := &pageContext{page: list, name: c.job.DisplayName(at, internal), kind: link.XMLKind, lines: position.NewLines(body)}
 	c.numberLocked(w)
 	c.links += len(pages)
-	from := check.BaseAt(u, "")
+	from := page.BaseAt(u, "")
 	for _, loc := range pages {
 		l := link.Link{Origin: loc.Origin, Raw: loc.URL, Offset: loc.Offset, Follow: true}
-		d := c.job.Resolve(from, &l)
-		c.meetLocked(w, &l, c.leadTo(newResolution(&d), d.Fragment))
+		ref := page.ReferenceTo[*target.Target](link.XMLKind, &l, page.Resolve(c.job, from, &l))
+		c.meetLocked(w, &l, nil, &ref)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
@@ -46,7 +47,7 @@ func newAccess(start *target.Target) access {
 
 // loginOf returns the login that a page shows. Few pages have a field for a password,
 // which the reader of links has seen.
-func loginOf(doc *check.Document) (form content.Login, ok bool) {
+func loginOf(doc *page.Document) (form content.Login, ok bool) {
 	if !doc.Kind.IsPage() || !doc.Page.Password {
 		return form, false
 	}

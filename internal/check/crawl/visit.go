@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -102,14 +103,14 @@ func (v visitor) read(u weburl.URL, resp *fetch.Response, visit *check.Visit) (n
 	if form, ok := content.LoginOf(text); ok && form.IsMain() && !pagekind.IsLogin(u) {
 		visit.AsksForLogin = true
 	}
-	var doc check.Document
+	var doc page.Document
 	// A fault of the page changes nothing of where it is.
-	_ = doc.Read(check.PageKind(resp), resp.Body, resp.Charset, scan.Options{})
-	check.ApplyRefreshHeader(&doc, resp)
+	_ = doc.Read(page.KindOf(resp), resp.Body, resp.Charset, scan.Options{})
+	doc.ApplyRefreshHeader(resp)
 	if doc.Page.Refresh == "" {
 		return next
 	}
-	to, err := check.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
+	to, err := page.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
 	if err != nil || !to.IsHTTP() || to.Document() == resp.URL.Document() {
 		return next
 	}

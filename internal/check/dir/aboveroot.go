@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -13,7 +14,7 @@ import (
 // climbs reports whether a link of a document climbs above the root of a site whose place is
 // not known. Browsers stop at the root of the host, where the directory may have a file or
 // not. Below a path, the link leads to another part of the host.
-func (d *directory) climbs(file int32, doc *check.Document, l *link.Link) bool {
+func (d *directory) climbs(file int32, doc *page.Document, l *link.Link) bool {
 	scope := &d.job.Scope
 	if scope.Known() || scope.Base() != "/" {
 		return false
@@ -22,7 +23,7 @@ func (d *directory) climbs(file int32, doc *check.Document, l *link.Link) bool {
 	if !doc.Page.HasBase && l.Base == nil && !strings.Contains(l.Raw, "%") && strings.Count(l.Raw, "..") <= strings.Count(d.dir.Path(file), "/") {
 		return false
 	}
-	return check.NewBase(scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page).ClimbsAboveRoot(l)
+	return page.NewBase(scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page).ClimbsAboveRoot(l)
 }
 
 // markAboveRoot marks the missing targets to which all links climb above the root, and puts

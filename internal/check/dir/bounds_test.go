@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -71,8 +72,8 @@ func TestPlacesOfFindingsAreBounded(t *testing.T) {
 func TestDocumentsPastTheBoundsAreProblems(t *testing.T) {
 	t.Parallel()
 	pastBounds(t, map[string]string{
-		"based.html": `<base href="/` + strings.Repeat("a", check.MaxBase) + `/"><a href=/other.html>x</a>`,
-		"feed.xml":   `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/` + strings.Repeat("a", check.MaxBase) + `/"><link href="/other.html"/></feed>`,
+		"based.html": `<base href="/` + strings.Repeat("a", page.MaxBase) + `/"><a href=/other.html>x</a>`,
+		"feed.xml":   `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/` + strings.Repeat("a", page.MaxBase) + `/"><link href="/other.html"/></feed>`,
 	}, `based.html" completely: its base URL is longer than 32768 bytes`, `feed.xml" completely: its base URL`)
 }
 

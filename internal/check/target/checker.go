@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/frontier"
@@ -31,7 +32,7 @@ type Checker struct {
 	// inWork bounds the memory of the documents that are read, and documents how many are read
 	// at once: one for each processor, with the memory that the last one left.
 	inWork    *check.PageBudget
-	documents chan *check.Document
+	documents chan *page.Document
 	unread    unread
 	results   *resultCache
 	// firstRequests is how many links of a host are requested at once while it has not
@@ -72,7 +73,7 @@ type pageReader interface {
 	LeavesSiteLocked(page *Target, u weburl.URL)
 	// ReadLinks follows the links of a document of the site, which is page's, and
 	// reports whether they are to be followed.
-	ReadLinks(ctx context.Context, page *Target, from check.Base, doc *check.Document, fault error) bool
+	ReadLinks(ctx context.Context, page *Target, from page.Base, doc *page.Document, fault error) bool
 	// Answered records that a task is done, with its answer, which is nil when there was
 	// none; isRead is whether the links of its page were followed.
 	Answered(work Task, resp *fetch.Response, o check.Outcome, isRead bool)
@@ -84,11 +85,11 @@ type pageReader interface {
 func New(job *check.Job, steps *check.Steps, bounds *check.Bounds, inWork *check.PageBudget) *Checker {
 	a := &Checker{
 		job: job, steps: steps, bounds: bounds, inWork: inWork, results: newResultCache(job),
-		documents: make(chan *check.Document, runtime.GOMAXPROCS(0)),
+		documents: make(chan *page.Document, runtime.GOMAXPROCS(0)),
 		Internal:  map[string]*Target{}, external: map[string]*Target{},
 	}
 	for range cap(a.documents) {
-		a.documents <- new(check.Document)
+		a.documents <- new(page.Document)
 	}
 	a.unread.less.L = &a.unread.mu
 	a.firstRequests.Store(firstRequests)

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -169,7 +170,7 @@ func (t *Target) kind(resp *fetch.Response) link.Kind {
 	case resp.Body == nil:
 		return link.NoKind
 	case resp.HTML:
-		return check.PageKind(resp)
+		return page.KindOf(resp)
 	case scan.KindOfMedia(resp.ContentType) == link.SVGKind:
 		return link.SVGKind
 	}
@@ -189,8 +190,8 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 	doc := <-a.documents
 	defer func() { a.documents <- emptied(doc) }()
 	fault := doc.Read(work.Target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
-	check.ApplyRefreshHeader(doc, resp)
-	from := check.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)
+	doc.ApplyRefreshHeader(resp)
+	from := page.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)
 	var facts *check.PageFacts
 	if doc.Kind.HasAnchors() {
 		facts = factsOf(owner, doc, resp)
@@ -221,9 +222,9 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 const keptLinks = 8 << 10
 
 // emptied returns a document to read the next one into, with the memory of d.
-func emptied(d *check.Document) *check.Document {
+func emptied(d *page.Document) *page.Document {
 	if max(cap(d.Page.Links), cap(d.Page.Anchors)) > keptLinks {
-		return new(check.Document)
+		return new(page.Document)
 	}
 	clear(d.Page.Links)
 	d.Text = nil
@@ -231,7 +232,7 @@ func emptied(d *check.Document) *check.Document {
 }
 
 // factsOf are the facts of owner's page, which was read.
-func factsOf(owner *Target, doc *check.Document, resp *fetch.Response) *check.PageFacts {
+func factsOf(owner *Target, doc *page.Document, resp *fetch.Response) *check.PageFacts {
 	var external *check.ExternalFacts
 	if !owner.Internal {
 		external = check.NewExternalFacts(resp.URL, doc.Text)
@@ -243,11 +244,11 @@ func factsOf(owner *Target, doc *check.Document, resp *fetch.Response) *check.Pa
 }
 
 // followLocked notes that a page sends its readers on, as far as its fragments are concerned.
-func (a *Checker) followLocked(owner *Target, from check.Base, refresh string) {
+func (a *Checker) followLocked(owner *Target, from page.Base, refresh string) {
 	if refresh == "" {
 		return
 	}
-	d := a.job.Destination(from, refresh)
+	d := page.Destination(a.job, from, refresh)
 	switch {
 	case d.Reason == link.InvalidURL, d.URL == owner.URL:
 	case !owner.Internal, !d.Internal, d.Fragment != "":

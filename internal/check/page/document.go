@@ -1,4 +1,8 @@
-package check
+// Package page turns a document into links that are resolved: what they resolve against, what
+// the settings say of where they lead, and which lead where an earlier link did. It requests
+// nothing and reads no file. Package dir looks up where a link leads, and package crawl
+// requests it.
+package page
 
 import (
 	"errors"
@@ -6,9 +10,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 )
@@ -44,7 +48,7 @@ type Document struct {
 // before an error count.
 func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Options) error {
 	d.Kind, d.Size = kind, int64(len(src))
-	src, packed := Unpack(src)
+	src, packed := check.Unpack(src)
 	switch kind {
 	case link.CSSKind:
 		d.Text, d.Encoding = charset.DecodeCSS(src, label)
@@ -55,8 +59,8 @@ func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Optio
 	}
 	fault := scan.Read(kind, d.Text, opt, &d.Page)
 	switch {
-	case errors.Is(packed, ErrUnpacked):
-		return ErrUnpacked // where it was cut off it is no good document, either
+	case errors.Is(packed, check.ErrUnpacked):
+		return check.ErrUnpacked // where it was cut off it is no good document, either
 	case d.Page.Full:
 		fault = ErrManyLinks
 	}
@@ -98,32 +102,28 @@ func (d *Document) ReadTexts() {
 	}
 }
 
-// PageKind is how a page is to be read that answered so. Its name has no say: a
+// KindOf is how a page is to be read that answered so. Its name has no say: a
 // browser reads what it is served as.
-func PageKind(resp *fetch.Response) link.Kind {
+func KindOf(resp *fetch.Response) link.Kind {
 	if scan.KindOfMedia(resp.ContentType) == link.XHTMLKind {
 		return link.XHTMLKind
 	}
 	return link.HTMLKind
 }
 
-// IsList reports whether a document lists the pages of a site by URLs of the place where it
-// will be served. URLs that do not belong to the site as far as is known are not checked,
-// as that place may not have them yet.
-func IsList(kind link.Kind) bool {
-	return kind == link.XMLKind || kind == link.JSONFeedKind
-}
+// refreshField is what a report calls the place of a link in the Refresh field of an answer.
+var refreshField = link.Origin{Element: "header", Attribute: "refresh"}
 
-// ShouldJudge reports whether a link of a document of that kind is to be judged,
-// given where it leads.
-func ShouldJudge(kind link.Kind, l *link.Link, d Destination) bool {
-	return d.Internal || d.Reason != "" && !d.OtherShare || !l.OnSite && !IsList(kind)
-}
-
-// IsMoot reports whether a link only names the URL of its page, which has no meaning on the
-// page that the host shows for missing paths.
-func IsMoot(l *link.Link, path string) bool {
-	return l.Identity != link.NoIdentity && pagekind.IsErrorPage(path)
+// ApplyRefreshHeader adds to a page the target of the Refresh field of its answer. Browsers
+// treat the field like a meta refresh. If the page has a meta refresh too, that one counts here.
+func (d *Document) ApplyRefreshHeader(resp *fetch.Response) {
+	if resp.Refresh == "" || !d.Kind.IsPage() || d.Page.Refresh != "" {
+		return
+	}
+	if to := scan.RefreshURL(resp.Refresh); to != "" {
+		d.Page.Refresh = to
+		d.Page.Links = append(d.Page.Links, link.Link{Origin: &refreshField, Raw: to, Follow: true})
+	}
 }
 
 // Unread says that the document of that name could not be read, or, when some of

@@ -1,4 +1,4 @@
-package check
+package page
 
 import (
 	"strings"
@@ -67,20 +67,6 @@ func (b Base) of(l *link.Link) Base {
 			b.URL = u
 		}
 	}
-	return b
-}
-
-// Directory is what references resolve against that are the same for all
-// documents of a directory.
-func (b Base) Directory() Base {
-	b.URL.Path = b.URL.Path[:strings.LastIndexByte(b.URL.Path, '/')+1]
-	b.URL.Query, b.URL.Fragment = "", ""
-	return b
-}
-
-// Clone is b without the memory of what it was read from.
-func (b Base) Clone() Base {
-	b.URL = b.URL.Clone()
 	return b
 }
 

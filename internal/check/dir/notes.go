@@ -2,9 +2,12 @@ package dir
 
 import (
 	"fmt"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/project"
@@ -13,7 +16,7 @@ import (
 // judgeRules judges where the host's rules lead: each is a link that an author
 // wrote, whether a page uses it or not.
 func (r *worker) judgeRules(rules []hosting.Rule) {
-	from, origin := check.Base{URL: r.job.Scope.Page("")}, &link.Origin{Element: link.RuleElement}
+	origin := &link.Origin{Element: link.RuleElement}
 	for i := range rules {
 		if !rules[i].Literal {
 			continue
@@ -21,8 +24,8 @@ func (r *worker) judgeRules(rules []hosting.Rule) {
 		r.links++
 		r.job.Progress.Links.Add(1)
 		l := link.Link{Origin: origin, Raw: rules[i].To}
-		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: fromRoot(&r.job.Scope, rules[i].To)})
-		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l, d)
+		r.ref = page.ReferenceTo[int32](link.NoKind, &l, r.ruleDestination(l.Raw))
+		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l, &r.ref)
 	}
 }
 
@@ -110,4 +113,23 @@ func catchAllNote(profile hosting.Profile) string {
 		}
 	}
 	return ""
+}
+
+// indexNote says which targets are ok only because the unknown host is taken to send
+// another file than index.html for a directory.
+func indexNote(targets *targets) []string {
+	var names, files []string
+	for i := range targets.others {
+		if other := &targets.others[i]; other.Entry.OtherIndex {
+			names = append(names, other.name)
+			files = append(files, path.Base(targets.dir.Path(other.Entry.File)))
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	slices.Sort(files)
+	return []string{fmt.Sprintf("targets that lead to %s in place of index.html: %d, such as %s; to check for your host, set hosting",
+		strings.Join(slices.Compact(files), " or "), len(names), check.FirstNames(names[:1]))}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/phase"
@@ -19,21 +20,10 @@ import (
 // visitor answers for URLs of the directory, once its pages are read.
 type visitor struct {
 	*worker
-	// mu guards what follows, which reads the few pages that lead to another one.
-	mu    sync.Mutex
-	again *pageFiles
-	page  check.Document
-	// filled has the files that the host serves for all paths, and whether scripts fill them.
+	// mu guards filled: the files that the host serves for all paths, and whether scripts fill
+	// them.
+	mu     sync.Mutex
 	filled map[int32]bool
-}
-
-func newVisitor(ctx context.Context, r *worker) *visitor {
-	return &visitor{worker: r, again: r.openPages(ctx), filled: map[int32]bool{}}
-}
-
-func (v *visitor) close() {
-	// What it keeps open was only read from.
-	_ = v.again.Close()
 }
 
 // compare compares the directory with an old site, if the job asks for that. r has all that
@@ -44,14 +34,13 @@ func (d *directory) compare(ctx context.Context, r *worker, b *check.Builder) {
 	}
 	d.job.Progress.Phases.Begin(phase.Comparing)
 	defer d.job.Progress.Phases.Begin(phase.Judging)
-	v := newVisitor(ctx, r)
-	defer v.close()
+	v := &visitor{worker: r, filled: map[int32]bool{}}
 	d.steps.Do("compare the site with the old one", "", func() { d.comparer(ctx, v, b) })
 }
 
 // Visit is that of check.Visitor.
-func (v *visitor) Visit(_ context.Context, u weburl.URL) check.Visit {
-	return v.job.FollowRefreshes(u, v.step)
+func (v *visitor) Visit(ctx context.Context, u weburl.URL) check.Visit {
+	return v.job.FollowRefreshes(u, func(u weburl.URL) (check.Visit, weburl.URL) { return v.step(ctx, u) })
 }
 
 // HasBelow is that of check.FolderLister.
@@ -61,7 +50,7 @@ func (v *visitor) HasBelow(folder string) bool {
 
 // step is what a reader gets at u before a meta refresh leads to next; next is the zero URL
 // when none does.
-func (v *visitor) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
+func (v *visitor) step(ctx context.Context, u weburl.URL) (visit check.Visit, next weburl.URL) {
 	path := v.job.Scope.TargetPath(u)
 	found := v.dir.Find(path, u.Query)
 	at := targetByName{name: v.job.Scope.Target(u), redirectResult: walkRedirects(v.dir, &v.job.Scope, u, found)}
@@ -76,10 +65,10 @@ func (v *visitor) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
 	if len(at.Hops) > 0 {
 		visit.End = v.job.Scope.Page(v.dir.URLPath(file))
 	} else if v.dir.IsCatchAll(path, u.Query, &found) || isOtherError(path, v.dir.Path(file)) {
-		visit.Outcome, visit.Untold = v.catchAll(file, found)
+		visit.Outcome, visit.Untold = v.catchAll(ctx, file, found)
 		return visit, next
 	}
-	return visit, v.refreshOf(file)
+	return visit, v.refreshURLs[file]
 }
 
 // isOtherError reports whether a file is an error page that is served at another path.
@@ -89,8 +78,8 @@ func isOtherError(path, file string) bool {
 
 // catchAll is the outcome for a path that does not exist, for which the host serves a file
 // all the same. What scripts show on it cannot be known.
-func (v *visitor) catchAll(file int32, found site.Entry) (o check.Outcome, untold string) {
-	name, isShell := "/"+v.dir.Path(file), v.isShell(file)
+func (v *visitor) catchAll(ctx context.Context, file int32, found site.Entry) (o check.Outcome, untold string) {
+	name, isShell := "/"+v.dir.Path(file), v.isShell(ctx, file)
 	where := ""
 	if rule := found.Rule; rule != nil {
 		where = fmt.Sprintf(" (rule at %s:%d)", rule.Source, rule.Line)
@@ -103,48 +92,13 @@ func (v *visitor) catchAll(file int32, found site.Entry) (o check.Outcome, untol
 }
 
 // isShell reports whether scripts fill a page. It is called for few pages, very often.
-func (v *visitor) isShell(file int32) bool {
-	v.mu.Lock()
-	is, isKnown := v.filled[file]
-	v.mu.Unlock()
-	if !isKnown {
-		v.withPage(file, func(doc *check.Document) { is = content.IsShell(doc.Text) })
-		v.mu.Lock()
-		v.filled[file] = is
-		v.mu.Unlock()
-	}
-	return is
-}
-
-// refreshOf is where the meta refresh of a page leads; the zero URL when it has none, or one
-// that only loads the page again.
-func (v *visitor) refreshOf(file int32) (to weburl.URL) {
-	if _, isDead := v.deadRefreshes[file]; v.refreshes[file] == noRefresh && !isDead {
-		return to
-	}
-	v.withPage(file, func(doc *check.Document) {
-		served := v.job.Scope.Page(v.dir.URLPath(file))
-		u, err := check.NewBase(served, doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
-		if err == nil && u.IsHTTP() && doc.Page.Refresh != "" && u.Document() != served {
-			to = u.Document().Clone()
-		}
-	})
-	return to
-}
-
-// withPage calls do with a page of the directory, if it is one.
-func (v *visitor) withPage(file int32, do func(*check.Document)) {
-	if !v.kinds[file].IsPage() {
-		return
-	}
+func (v *visitor) isShell(ctx context.Context, file int32) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	defer v.again.done(&v.page)
-	src, err := v.again.read(file)
-	if err != nil {
-		return // the run has a problem that names the page
+	is, isKnown := v.filled[file]
+	if !isKnown && v.kinds[file].IsPage() {
+		v.reread(ctx, []int32{file}, scan.Options{}, func(_ int32, doc *page.Document) { is = content.IsShell(doc.Text) })
+		v.filled[file] = is
 	}
-	// A fault was reported when the page was checked.
-	_ = v.page.Read(v.kinds[file], src, "", scan.Options{})
-	do(&v.page)
+	return is
 }

@@ -1,11 +1,13 @@
-package check
+package page
 
 import (
 	"context"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -21,7 +23,7 @@ type Sighting struct {
 
 // DumpDirectory shows every link of a directory, in the order of its files, and
 // checks none. It returns what could not be read.
-func (j *Job) DumpDirectory(ctx context.Context, dir *site.Dir, show func(Sighting)) (problems []string) {
+func DumpDirectory(ctx context.Context, j *check.Job, dir *site.Dir, show func(Sighting)) (problems []string) {
 	reader := dir.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = reader.Close() }()
@@ -39,7 +41,7 @@ func (j *Job) DumpDirectory(ctx context.Context, dir *site.Dir, show func(Sighti
 		if err != nil {
 			problems = append(problems, Unread(kind, dir.File(file), len(src) > 0, err))
 		}
-		j.dump("/"+dir.URLPath(file), dir.File(file), j.Scope.Page(dir.URLPath(file)), &doc, show)
+		dump(j, "/"+dir.URLPath(file), dir.File(file), j.Scope.Page(dir.URLPath(file)), &doc, show)
 		doc.Page.Links = doc.Page.Links[:0]
 	}
 	return problems
@@ -47,12 +49,12 @@ func (j *Job) DumpDirectory(ctx context.Context, dir *site.Dir, show func(Sighti
 
 // DumpPage shows every link of the page that answered with first, and checks
 // none. It returns what could not be read.
-func (j *Job) DumpPage(first *fetch.Response, show func(Sighting)) (problems []string) {
+func DumpPage(j *check.Job, first *fetch.Response, show func(Sighting)) (problems []string) {
 	if !first.HTML {
 		return nil
 	}
 	var doc Document
-	kind := PageKind(first)
+	kind := KindOf(first)
 	err := doc.Read(kind, first.Body, first.Charset, scan.Options{Text: true})
 	if first.Cut != nil {
 		err = first.Cut
@@ -61,21 +63,25 @@ func (j *Job) DumpPage(first *fetch.Response, show func(Sighting)) (problems []s
 	if err != nil {
 		problems = append(problems, Unread(kind, served.Redacted(), true, err))
 	}
-	j.dump(served.Redacted(), "", served, &doc, show)
+	dump(j, served.Redacted(), "", served, &doc, show)
 	return problems
 }
 
 // dump shows the links of one document.
-func (j *Job) dump(page, file string, served weburl.URL, doc *Document, show func(Sighting)) {
+func dump(j *check.Job, page, file string, served weburl.URL, doc *Document, show func(Sighting)) {
 	from := NewBase(served, doc.Encoding, &doc.Page)
-	for i, place := range occurrences(page, doc.Text, doc.Page.Links) {
+	lines := position.NewLines(doc.Text)
+	for i := range doc.Page.Links {
+		l := &doc.Page.Links[i]
+		place := Occurrence(page, l)
+		place.Line, place.Column = lines.Position(l.Offset)
 		place.File = file
-		show(Sighting{Occurrence: place, Resolved: j.resolved(from, &doc.Page.Links[i])})
+		show(Sighting{Occurrence: place, Resolved: resolved(j, from, l)})
 	}
 }
 
 // resolved is where a link leads, as a user knows the place.
-func (j *Job) resolved(from Base, l *link.Link) string {
+func resolved(j *check.Job, from Base, l *link.Link) string {
 	u, err := from.of(l).resolve(l.Raw)
 	if err != nil {
 		return ""
