@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -82,7 +83,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		if r.job.OnPage != nil {
 			r.job.OnPage(served, from, &r.doc)
 		}
-		r.shells.Note(file, &r.doc, check.RenderingOf(&r.doc))
+		r.shells.Note(file, &r.doc.Page, health.Rendering(r.doc.Kind, &r.doc.Page, r.doc.Text))
 	}
 	name := r.dir.Path(file)
 	r.links += len(r.doc.Page.Links)

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -62,7 +63,7 @@ type worker struct {
 	// inventory is nil when the report lists no pages.
 	inventory *inventory
 	// shells are the pages that scripts fill.
-	shells check.Shells[int32]
+	shells health.Shells[int32]
 	// deadRefreshes are the pages whose meta refresh leads to nothing.
 	deadRefreshes map[int32]struct{}
 	// discoveries are files that links say to hold further links.
