@@ -234,6 +234,10 @@ type group struct {
 // isTelling reports whether the text has the words of an error page, or of one in front of a site.
 func (g group) isTelling() bool { return g.class == Access || g.class == Gate || g.class == Failure }
 
+// shortText is how much text counts when less than half of the pages show it, in bytes: Apache's
+// manual has one page of 900 bytes in ten languages, not translated.
+const shortText = 500
+
 // add counts a page among others of the same kind.
 func add[K comparable](kinds map[K]*tally, key K, p *Page, name func(weburl.URL) string) {
 	if kinds[key] == nil {
@@ -362,7 +366,7 @@ func (s *Site) sameText(v *Verdict) string {
 	var same tally
 	for g, t := range s.groups {
 		// One with the words of an error or a login needs fewer pages.
-		isWorse := g.isTelling() && t.n >= manyPages
+		isWorse := g.isTelling() && t.n >= manyPages && len(s.Texts[g.print]) <= shortText
 		wasWorse := worst.isTelling() && same.n >= manyPages
 		if isWorse && !wasWorse || isWorse == wasWorse && (t.paths() > same.paths() || t.paths() == same.paths() && g.print < worst.print) {
 			worst, same = g, *t
@@ -372,16 +376,16 @@ func (s *Site) sameText(v *Verdict) string {
 	if worst.class == Access || worst.class == Gate {
 		advice = lift
 	}
-	isHalf := n >= fewPages && 2*n > total
+	isShort, isHalf := len(text) <= shortText, n >= fewPages && 2*n > total
 	switch {
 	case worst.class == Empty && isHalf && n >= manyPages:
 		return fmt.Sprintf("%d of %d pages are empty, such as %s: %s", n, total, same.names(), openPages)
-	case worst.isTelling() && same.n >= manyPages && !isHalf:
+	case worst.isTelling() && isShort && same.n >= manyPages && !isHalf:
 		n, total = same.n, s.read.n // an error page is one at each URL
 		fallthrough
-	case isHalf && (n >= manyPages || worst.isTelling()):
+	case isHalf && (isShort && n >= manyPages || worst.isTelling()):
 		return fmt.Sprintf("%d of %d pages show the same text%s, such as %s; %s", n, total, excerpt(text), same.names(), advice)
-	case n >= manyPages:
+	case n >= manyPages && isShort:
 		v.Notes = append(v.Notes, fmt.Sprintf("%d pages show the same text%s, such as %s", n, excerpt(text), same.names()))
 	}
 	return ""
