@@ -137,7 +137,7 @@ func (c *crawl) open(owner *target.Target, doc *check.Document, look health.Look
 	w.hasMap = func(l *link.Link) bool { return owner.Page.HasMap(l.Raw) }
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	c.access.note(owner, look)
+	c.access.note(owner, look, len(doc.Page.Links))
 	if fault != nil {
 		c.problems = append(c.problems, check.Unread(doc.Kind, w.name, true, fault))
 	}

@@ -42,10 +42,9 @@ type access struct {
 	// missing are the pages that answer as a made-up path does, each with the outcome that it
 	// had otherwise.
 	missing map[*target.Target]check.Outcome
-	// passed counts the pages with many links, and little is whether one of those that were
-	// looked at shows little.
+	// passed counts the pages with many links, and same is whether two of them show the same.
 	passed atomic.Int64
-	little atomic.Bool
+	same   atomic.Bool
 }
 
 func newAccess(start *target.Target) *access {
@@ -59,7 +58,7 @@ const (
 	// manyLinks is how many links nearly every page has at most that is in front of
 	// a site: its languages, and what the law asks for. To look at all pages with more would
 	// cost a twentieth of a crawl: the first few are looked at, then one in so many, and each one
-	// from the first on that shows little.
+	// once two of them show the same.
 	manyLinks   = 15
 	alwaysFirst = 32
 	oneIn       = 32
@@ -68,22 +67,21 @@ const (
 // look looks at a page that was read.
 func (c *crawl) look(t *target.Target, doc *check.Document) health.Look {
 	if len(doc.Page.Links) > manyLinks && !doc.Page.Password {
-		if n := c.access.passed.Add(1); n > alwaysFirst && n%oneIn != 0 && !c.access.little.Load() {
+		if n := c.access.passed.Add(1); n > alwaysFirst && n%oneIn != 0 && !c.access.same.Load() {
 			return health.Look{Rendering: health.Rendering(doc.Kind, &doc.Page, doc.Text)}
 		}
 	}
-	look := health.LookAt(t.URL, doc.Kind, &doc.Page, doc.Text)
-	if look.Print != 0 && len(doc.Page.Links) > manyLinks {
-		c.access.little.Store(true)
-	}
-	return look
+	return health.LookAt(t.URL, doc.Kind, &doc.Page, doc.Text)
 }
 
 // note records what a page shows.
-func (a *access) note(t *target.Target, look health.Look) {
+func (a *access) note(t *target.Target, look health.Look, links int) {
 	if look.Print != 0 {
 		if a.seen[look.Print] {
 			a.texts[look.Print] = look.Text
+			if links > manyLinks {
+				a.same.Store(true)
+			}
 		}
 		a.seen[look.Print] = true
 	}
