@@ -21,7 +21,7 @@ const order = `
 	frontier
 	fetch/protection fetch/host fetch/transport fetch/body fetch/github fetch
 	cache git pagekind site suggest forge
-	check check/page soft404 check/advice check/target check/crawl check/dir
+	check check/health check/page check/advice check/target check/crawl check/dir
 	source/pagekey source/markup/lexical source/markup/template source/markup/destination
 	source/markup/plaintext source/markup/document source/markup/bareurl
 	source/markup/stylesheet source/markup/html source/markup/asciidoc source/markup/markdown

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -45,22 +45,19 @@ type crawl struct {
 	// elements and attributes.
 	documents []*target.Target
 	words     check.Interned
-	// prober knows what the site answers for paths that do not exist; nil when the start
-	// page is no page. matches are the targets that were compared with that.
-	prober  *soft404.Prober
-	matches matches
+	// missing knows what the site answers for paths that do not exist; nil when the start
+	// page is no page.
+	missing *health.Missing
 	// access is what is known of pages that could not be read.
-	access access
+	access *access
 	// shells are the pages that scripts fill.
-	shells check.Shells[*target.Target]
+	shells health.Shells[*target.Target]
 	// maxPages are the places of max-pages, and series those of series that may have no end;
 	// members are the targets of these. isFull is whether no further page is read.
 	maxPages places
 	series   map[shape]*places
 	members  map[*target.Target]member
 	isFull   bool
-	// isGated is whether a problem names the login or bot protection in front of most pages.
-	isGated bool
 	// isPartial is whether pages of the site were left out. It is set at the end.
 	isPartial bool
 	// remarks are notes that are not made by counting.
@@ -74,8 +71,7 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.B
 	if c.job.PageExcluded(owner.URL) {
 		return false
 	}
-	looks := c.look(doc, fault)
-	w := c.open(owner, doc, looks, fault)
+	w := c.open(owner, doc, c.look(owner, doc), fault)
 	w.lines = position.NewLines(doc.Text)
 	if c.job.OnPage != nil && doc.Kind.IsPage() {
 		c.job.OnPage(owner.URL, doc.Text, &doc.Page)
@@ -121,7 +117,7 @@ type resolver struct {
 type reference = page.Reference[*target.Target]
 
 // open counts a document that was read, and returns its context without its lines.
-func (c *crawl) open(owner *target.Target, doc *page.Document, looks looks, fault error) *pageContext {
+func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look, fault error) *pageContext {
 	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Scope.Target(owner.URL)}
 	if doc.Kind.IsPage() {
 		w.shape = c.shapeOf(owner)
@@ -129,15 +125,7 @@ func (c *crawl) open(owner *target.Target, doc *page.Document, looks looks, faul
 	w.hasMap = func(l *link.Link) bool { return owner.Page.HasMap(l.Raw) }
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	if looks.hasForm {
-		c.access.forms[owner] = looks.form
-	}
-	if looks.isEmpty {
-		c.access.empty = append(c.access.empty, owner)
-	}
-	if looks.door != 0 {
-		c.access.doors[looks.door] = append(c.access.doors[looks.door], owner)
-	}
+	c.access.note(owner, look, len(doc.Page.Links))
 	if fault != nil {
 		c.problems = append(c.problems, page.Unread(doc.Kind, w.name, true, fault))
 	}
@@ -147,7 +135,7 @@ func (c *crawl) open(owner *target.Target, doc *page.Document, looks looks, faul
 		c.bytes += doc.Size
 		c.job.Progress.Pages.Add(1)
 		c.inventory.note(owner, doc)
-		c.shells.Note(owner, doc.Page.Refresh != "", looks.rendering)
+		c.shells.Note(owner, &doc.Page, look.Rendering)
 	}
 	c.links += len(doc.Page.Links)
 	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))
@@ -295,10 +283,7 @@ func (c *crawl) isTooDeep(t *target.Target) bool {
 
 // Answered records what became of a task.
 func (c *crawl) Answered(work target.Task, resp *fetch.Response, o check.Outcome, isRead bool) {
-	c.heed(work, o)
-	if resp != nil {
-		c.noteNoPage(work, resp, o)
-	}
+	c.heed(work, resp, o)
 	c.proceed(work, resp != nil && resp.HTML, isRead)
 }
 

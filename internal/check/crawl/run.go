@@ -12,14 +12,13 @@ import (
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
-	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -162,11 +161,11 @@ func (c *crawl) probe(ctx context.Context, start weburl.URL, first *fetch.Respon
 	if !first.HTML {
 		return func() {}
 	}
-	c.prober = soft404.New(c.job.Client, &c.job.Scope, c.job.WrittenURL)
+	c.missing = health.NewMissing(c.job.Client, c.job.WrittenURL)
 	text, end := startText(first), first.URL
 	var probing sync.WaitGroup
 	probing.Go(func() {
-		c.steps.Do("request a path that does not exist", "", func() { c.prober.Find(ctx, start, end, text) })
+		c.steps.Do("request a path that does not exist", "", func() { c.missing.Find(ctx, c.job.Scope.Page(""), start, end, text) })
 	})
 	return probing.Wait
 }
@@ -181,7 +180,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	r.Problems = c.problems
 	b := check.Builder{Job: j, Report: r, AddsElements: c.addsElements, IsCovered: c.isCovered}
 	b.AddLocal(c.local)
-	c.reportSoft404(r, c.reportShells(r, start))
+	c.judgeHealth(r, start)
 	c.checker.Report(&b)
 	if c.comparer != nil {
 		j.Progress.Phases.Begin(phase.Comparing)
@@ -190,11 +189,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	}
 	r.Notes = append(r.Notes, c.notes()...)
 	c.bounds.ReportOmitted(j, r)
-	c.account(r)
 	c.isPartial = c.isPartial || r.Unread > 0
-	if problem := c.expiredToken(); problem != "" {
-		r.Problems = append(r.Problems, problem)
-	}
 	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
 	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
 	b.Finish(ctx)
@@ -292,10 +287,4 @@ func (c *crawl) notes() []string {
 	note(over, fmt.Sprintf("page is over the limit of max-pages %d: checked, but its links are not", c.maxPages.limit),
 		fmt.Sprintf("pages are over the limit of max-pages %d: checked, but their links are not", c.maxPages.limit))
 	return append(notes, check.OutsideNote(c.outside)...)
-}
-
-// startText is a copy of the start page in UTF-8.
-func startText(first *fetch.Response) []byte {
-	text, _ := charset.Decode(bytes.Clone(first.Body), first.Charset)
-	return text
 }

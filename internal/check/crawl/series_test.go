@@ -202,7 +202,7 @@ func TestSeriesWithoutAnEnd(t *testing.T) {
 			if r.URL.Path == "/about" || strings.HasSuffix(r.URL.Path, ".xml") || strings.HasSuffix(r.URL.Path, ".txt") || strings.Contains(r.URL.Path, "linkvet") {
 				return home(r)
 			}
-			return "<h1>Docs</h1>" + anchorsTo("docs/", "guide/", "/about")
+			return "<h1>Docs</h1>" + r.URL.Path + anchorsTo("docs/", "guide/", "/about")
 		}, shape: "/docs/docs/docs|/guide/guide/guide"},
 	}
 	for name, tt := range tests {
@@ -253,7 +253,7 @@ func TestLargeSitesAreReadToTheirEnd(t *testing.T) {
 		"numbered posts on many pages": {answer: func(r *http.Request) string {
 			var n int
 			if n, _ := fmt.Sscanf(r.URL.Path, "/post/%d", &n); n == 1 {
-				return "<h1>A post</h1>" + anchorsTo("/")
+				return "<h1>A post</h1>" + r.URL.Path + anchorsTo("/")
 			}
 			if r.URL.Path == "/" {
 				return "<h1>Posts</h1>" + list("/post/%d", 0, 10) + anchorsTo("/page/2")
@@ -299,7 +299,7 @@ func TestLargeSitesAreReadToTheirEnd(t *testing.T) {
 			if _, err := fmt.Sscanf(r.URL.Path, "/org/name/org/class%d", &n); err != nil {
 				return ""
 			}
-			return "<h1>Class</h1>" + anchorsTo("/")
+			return "<h1>Class</h1>" + r.URL.Path + anchorsTo("/")
 		}, pages: 1 + 1500},
 	}
 	for name, tt := range tests {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
@@ -83,7 +84,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		if r.job.OnPage != nil {
 			r.job.OnPage(served, r.doc.Text, &r.doc.Page)
 		}
-		r.shells.Note(file, r.doc.Page.Refresh != "", check.RenderingOf(r.doc.Kind, r.doc.Text, &r.doc.Page))
+		r.shells.Note(file, &r.doc.Page, health.Rendering(r.doc.Kind, &r.doc.Page, r.doc.Text))
 	}
 	r.links += len(r.doc.Page.Links)
 	r.job.Progress.Links.Add(int64(len(r.doc.Page.Links)))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/advice"
+	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
@@ -274,7 +275,7 @@ type worker struct {
 	// inventory is nil when the report lists no pages.
 	inventory *inventory
 	// shells are the pages that scripts fill.
-	shells check.Shells[int32]
+	shells health.Shells[int32]
 	// refreshURLs are where meta refreshes lead, when the site is compared with an old one: not
 	// those that only load their page again.
 	refreshURLs map[int32]weburl.URL

@@ -129,6 +129,9 @@ func (lackingClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, er
 	if resource := lacks[r.URL.Host]; resource != transport.NoResource {
 		return nil, &fetch.Error{Reason: link.ConnectionFailed, Message: "lacking", Lacks: resource}
 	}
+	if r.URL.Path != "/" {
+		return &fetch.Response{Status: 404, URL: r.URL}, nil
+	}
 	return &fetch.Response{
 		Status: 200, URL: r.URL, HTML: true, ContentType: "text/html",
 		Body: []byte("<p>welcome</p>" + livetest.Links("https://a.test/", "https://b.test/", "https://c.test/", "https://d.test/")),

@@ -6,11 +6,11 @@ import (
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/scan/content"
 )
 
 // ask does one task. If it panics, the links that wait for its target still get a result.
@@ -236,8 +236,7 @@ func factsOf(owner *Target, doc *page.Document, resp *fetch.Response) *check.Pag
 	var external *check.ExternalFacts
 	if !owner.Internal {
 		external = check.NewExternalFacts(resp.URL, doc.Text)
-		form, ok := content.LoginOf(doc.Text)
-		external.IsWall = ok && form.IsMain()
+		external.IsWall = health.LookAt(resp.URL, doc.Kind, &doc.Page, doc.Text).IsWall()
 	}
 	facts := check.NewPageFacts(&doc.Page, nil, resp.Cut != nil, external)
 	return &facts

@@ -1,4 +1,4 @@
-package crawl
+package health
 
 import (
 	"fmt"
@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 )
 
-// kindName is how problems name a kind of login.
-func kindName(kind protection.Login) string {
+// KindName is how problems name a kind of login.
+func KindName(kind protection.Login) string {
 	if kind == "" {
 		return "unknown type"
 	}
@@ -23,8 +24,8 @@ type wayIn struct {
 	// headers are the names of the header fields that open it; any of the others
 	// does as well.
 	headers, others []string
-	// setting is the line of YAML that sends them.
-	setting string
+	// setting is the line of YAML that sends them, and more what else there is to say.
+	setting, more string
 }
 
 // waysIn are the ways past the logins that are known.
@@ -32,6 +33,7 @@ var waysIn = map[protection.Login]wayIn{
 	protection.Vercel: {
 		headers: []string{protection.VercelBypass}, others: []string{protection.VercelOIDCToken},
 		setting: `header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
+		more:    ", or add the repository to the project's Trusted Sources on Vercel and set permissions: id-token: write",
 	},
 	protection.CloudflareAccess: {
 		headers: []string{"CF-Access-Client-Id", "CF-Access-Client-Secret"},
@@ -39,15 +41,13 @@ var waysIn = map[protection.Login]wayIn{
 	},
 	protection.BasicAuth: {
 		headers: []string{"Authorization"},
-		setting: `header: "Authorization: Basic ${{ secrets.PREVIEW_BASIC_AUTH }}"`,
+		setting: `header: "Authorization: Basic ${{ secrets.PREVIEW_BASIC_AUTH }}"`, more: ", where the secret is user:password in base64",
 	},
-	"": {
-		setting: `header: "Authorization: Bearer ${{ secrets.PREVIEW_TOKEN }}"`,
-	},
+	"": {setting: `header: "Authorization: Bearer ${{ secrets.PREVIEW_TOKEN }}"`, more: ", or the header that the site accepts"},
 }
 
-// opening says how to get past a kind of login, or why what was sent did not.
-func opening(headers []config.Header, kind protection.Login) string {
+// Opening says how to get past a kind of login, or why what was sent did not.
+func Opening(headers []config.Header, kind protection.Login) string {
 	for _, h := range headers {
 		if isEmptyHeader(h) {
 			return fmt.Sprintf("the header %s is empty: its secret is not set, or this run has no secrets, such as for a pull request from a fork", h.Name)
@@ -68,16 +68,7 @@ func opening(headers []config.Header, kind protection.Login) string {
 	case n > 0:
 		return them + " " + check.Plural(n, "was", "were") + " refused: the secret is wrong or has expired"
 	}
-	text := "to give linkvet access, set " + waysIn[kind].setting
-	switch kind {
-	case protection.Vercel:
-		text += ", or add the repository to the project's Trusted Sources on Vercel and set permissions: id-token: write"
-	case protection.BasicAuth:
-		text += ", where the secret is user:password in base64"
-	case "":
-		text += ", or the header that the site accepts"
-	}
-	return text
+	return "to give linkvet access, set " + waysIn[kind].setting + waysIn[kind].more
 }
 
 // sent returns the names of the headers that were sent to get past a kind of
@@ -121,4 +112,17 @@ func isEmptyHeader(h config.Header) bool {
 	}
 	return strings.EqualFold(h.Name, "Authorization") && strings.TrimSpace(credentials) == "" &&
 		slices.ContainsFunc([]string{"Basic", "Bearer", "token"}, func(name string) bool { return strings.EqualFold(scheme, name) })
+}
+
+// ExpiredToken says that Vercel asked for a login at the URLs of those names after an OIDC token
+// had let the run in; it is empty for most runs. A token is valid for a few minutes, and Vercel
+// protects all of a deployment, so any such answer leaves something unchecked.
+func ExpiredToken(headers []config.Header, names []string) string {
+	isToken := func(h config.Header) bool { return strings.EqualFold(h.Name, protection.VercelOIDCToken) }
+	if len(names) == 0 || !slices.ContainsFunc(headers, isToken) {
+		return ""
+	}
+	slices.Sort(names)
+	return fmt.Sprintf("Vercel asked for a login at %s of the site, such as %s: the OIDC token of GitHub has expired, or is not trusted there; for a longer check, set %s",
+		check.Count(len(names), "URL"), check.FirstNames(names), waysIn[protection.Vercel].setting)
 }
