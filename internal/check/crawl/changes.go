@@ -25,12 +25,16 @@ import (
 // askAgain requests once more what is missing, when the deployment should be complete.
 func (c *crawl) askAgain(ctx context.Context) {
 	var missing []*target.Target
+	parts := false
 	for _, t := range c.checker.Internal {
 		if t.Linked && t.Outcome.Verdict == link.Broken && t.Outcome.Status == http.StatusNotFound {
 			missing = append(missing, t)
+			parts = parts || t.Holds != link.NoKind || !t.Follow && isNamedAsFile(t.URL.Path)
 		}
 	}
-	if len(missing) == 0 || !sleepUntil(ctx, c.job.Settled) {
+	// Style sheets, scripts and pictures are what arrives last. A missing page is mostly a
+	// wrong link, for which no run should wait.
+	if len(missing) == 0 || parts && !sleepUntil(ctx, c.job.Settled) {
 		return
 	}
 	slices.SortFunc(missing, func(a, b *target.Target) int {
@@ -74,11 +78,13 @@ func (c *crawl) noteChange(ctx context.Context, start *target.Target, before []s
 	if again, ok := c.assetsNow(ctx, start); !ok || !slices.Equal(now, again) {
 		return
 	}
-	why := fmt.Sprintf("its start page named %s, and names %s now", check.FirstNames(before), check.FirstNames(now))
-	if len(now) == 0 {
-		why = fmt.Sprintf("its start page named %s, and names no script or style sheet now", check.FirstNames(before))
+	named := func(names []string) string {
+		if len(names) == 0 {
+			return "no script or style sheet"
+		}
+		return check.FirstNames(names)
 	}
-	c.problems = append(c.problems, "the site changed during the run: "+why+"; run linkvet again")
+	c.problems = append(c.problems, fmt.Sprintf("the site changed during the run: its start page named %s, and names %s now; run linkvet again", named(before), named(now)))
 }
 
 // assetsNow requests the start page once more; ok is false when no answer says what it is now.

@@ -50,7 +50,7 @@ func CheckAgainst(ctx context.Context, job *check.Job, start weburl.URL, first *
 	t := c.read(ctx, start, first)
 	phases.BeginAt(phase.External, c.lastPage)
 	c.steps.Do("look for missing files again", "", func() { c.askAgain(ctx) })
-	if len(assets) > 0 && ctx.Err() == nil {
+	if first.HTML && ctx.Err() == nil {
 		c.steps.Do("look at the start page again", "", func() { c.noteChange(ctx, t, assets) })
 	}
 	return c.conclude(ctx, late, t)

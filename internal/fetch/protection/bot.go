@@ -37,6 +37,7 @@ var marks = []struct{ name, text string }{
 	{"AWS WAF", "AwsWafIntegration.checkForceRefresh"},
 	{"Imperva", "Incapsula incident ID"},
 	{"Imperva", "_Incapsula_Resource?SWUDNSAI"},
+	{"Imperva", `CONTENT="noindex,nofollow"><script src="/_Incapsula_Resource?`},
 	{"Akamai", "errors.edgesuite.net"},
 	{"Akamai", "sec-if-cpt"},
 	{"DataDome", "captcha-delivery.com"},
