@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -31,7 +32,7 @@ func askFor(m check.OccurrenceRef, place int32, fragment string) ask {
 }
 
 // isOn reports whether a page has the anchor, as far as hashes tell.
-func (a *ask) isOn(p *check.PageFacts) bool {
+func (a *ask) isOn(p *page.Facts) bool {
 	return p.IsCut() || p.HasHash(a.hash) || a.decoded != a.hash && p.HasHash(a.decoded)
 }
 
@@ -101,7 +102,7 @@ func (r *worker) isThere(file int32, fragment string) bool {
 	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].HasAnchors() {
 		return true
 	}
-	facts := r.facts.Of(file)
+	facts := r.facts[file].Load()
 	return facts != nil && facts.HasHash(scan.HashAnchor(fragment))
 }
 
@@ -136,7 +137,7 @@ func (r *worker) ask(a ask) {
 func (r *worker) sift() {
 	for _, a := range r.fresh {
 		file := r.targets.file(a.place)
-		facts := r.facts.Of(file)
+		facts := r.facts[file].Load()
 		if facts == nil && r.kinds[file].HasAnchors() || facts != nil && !a.isOn(facts) {
 			r.asks.add(a)
 		}
@@ -198,9 +199,9 @@ const (
 
 // lookUpFragment reports whether a fragment points at something on the page of a file, or on a
 // page that its meta refresh leads to. It does where a page on the way was not read.
-func (d *directory) lookUpFragment(file int32, indicates func(*check.PageFacts) bool) bool {
+func (d *directory) lookUpFragment(file int32, indicates func(*page.Facts) bool) bool {
 	for range check.MaxFragmentHops {
-		facts := d.facts.Of(file)
+		facts := d.facts[file].Load()
 		if facts == nil || indicates(facts) {
 			return true
 		}

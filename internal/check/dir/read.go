@@ -68,14 +68,14 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	served := r.job.Scope.Page(r.dir.URLPath(file))
 	from := r.base(file, &r.doc)
 	if r.doc.Kind.HasAnchors() {
-		facts := check.NewPageFacts(&r.doc.Page, &r.anchorMemory, cut, nil)
-		r.facts.Put(file, facts)
+		facts := page.NewFacts(&r.doc.Page, cut, nil)
+		r.facts[file].Store(&facts)
 		r.noteRefresh(file, from)
 	}
 	if r.job.PageExcluded(served) || r.doc.Kind.IsPage() && isTemplate(r.doc.Text) {
 		return
 	}
-	r.resolver.Enter(&r.doc, from, r.dir.Path(file), r.facts.Of(file))
+	r.resolver.Enter(&r.doc, from, r.dir.Path(file), r.facts[file].Load())
 	if r.doc.Kind.IsPage() {
 		r.pages++
 		r.bytes += r.doc.Size
@@ -189,7 +189,7 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 	switch {
 	case l.Ignored:
 		r.local.AddSkip(name, check.Skip{Reason: link.Ignored})
-	case !r.facts.Of(m.Page).HasMap(l.Raw):
+	case !r.facts[m.Page].Load().HasMap(l.Raw):
 		r.fault(name, true, check.NoMap(), m)
 	}
 }

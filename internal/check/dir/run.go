@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/advice"
@@ -41,7 +42,7 @@ type directory struct {
 	// written by the one worker that reads the page; those of refreshes before any
 	// is read.
 	kinds     []link.Kind
-	facts     check.FactsTable
+	facts     []atomic.Pointer[page.Facts]
 	refreshes []int32
 }
 
@@ -52,19 +53,13 @@ func (d *directory) serves(path string) bool {
 	return (entry.IsURLPath || entry.Bare && entry.Kind == site.Found) && d.refreshes[entry.File] == noRefresh
 }
 
-// addsElements reports whether scripts may add elements to a page, by its name.
-func (d *directory) addsElements(page string) bool {
-	facts := d.factsAt(page)
-	return facts != nil && facts.AddsElements()
-}
-
 // factsAt returns what is known of a page, by its name; nil when nothing is.
-func (d *directory) factsAt(page string) *check.PageFacts {
+func (d *directory) factsAt(page string) *page.Facts {
 	entry := d.dir.Find(strings.TrimPrefix(page, "/"), "")
 	if !entry.IsURLPath {
 		return nil
 	}
-	return d.facts.Of(entry.File)
+	return d.facts[entry.File].Load()
 }
 
 // land is where a link to an internal URL ends.
@@ -83,7 +78,7 @@ func Check(ctx context.Context, job *check.Job, dir *site.Dir, compare check.Com
 			documents = append(documents, int32(i))
 		}
 	}
-	d.facts = make(check.FactsTable, dir.Len())
+	d.facts = make([]atomic.Pointer[page.Facts], dir.Len())
 	ctx, end := d.bounds.WithEnd(ctx)
 	defer end()
 	late, stop := check.Late(ctx, check.Grace)
@@ -132,7 +127,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	}
 	d.steps.Do("list the pages", "", func() { r.Inventory = d.list(readers, orphans) })
 
-	b := check.Builder{Job: j, Report: r, AddsElements: d.addsElements}
+	b := check.Builder{Job: j, Report: r, AddsElements: func(page string) bool { return d.factsAt(page).AddsElements() }}
 	second := &second{directory: d, wanted: map[int32][]wanted{}}
 	b.Fill = second.want
 	b.CountInternal(sum.targets.count())
@@ -155,8 +150,8 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	for _, problem := range d.steps.TakeProblems() {
 		r.AddProblem(problem)
 	}
-	if len(r.Findings) > 0 {
-		j.Served.Set(d.serves, d.factsAt)
+	if len(r.Findings) > 0 && j.Served != nil {
+		*j.Served = check.Served{Has: d.serves, Lacks: func(page, fragment string) bool { return d.factsAt(page).Lacks(fragment) }}
 	}
 	advice.WithBasePath(j, r)
 	return r
@@ -251,8 +246,6 @@ type worker struct {
 	targets  targets
 	resolver *page.Links[int32]
 	ref      reference
-	// anchorMemory holds the anchors of the pages.
-	anchorMemory check.HashMemory
 	// asks are the links that are judged later, and fresh those that were met last and not
 	// looked at. misses are those of them whose fragment does not exist.
 	asks   askList

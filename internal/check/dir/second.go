@@ -138,7 +138,7 @@ func (s *second) settle(m *miss, fragment string) bool {
 	if scan.HashAnchor(fragment) != m.hash {
 		return false
 	}
-	if !s.lookUpFragment(m.file, func(p *check.PageFacts) bool { return p.Indicates(fragment) }) {
+	if !s.lookUpFragment(m.file, func(p *page.Facts) bool { return p.Indicates(fragment) }) {
 		m.fragment = strings.Clone(fragment)
 	}
 	return true

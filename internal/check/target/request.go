@@ -192,7 +192,7 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 	fault := doc.Read(work.Target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
 	doc.ApplyRefreshHeader(resp)
 	from := page.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)
-	var facts *check.PageFacts
+	var facts *page.Facts
 	if doc.Kind.HasAnchors() {
 		facts = factsOf(owner, doc, resp)
 	}
@@ -232,13 +232,13 @@ func emptied(d *page.Document) *page.Document {
 }
 
 // factsOf are the facts of owner's page, which was read.
-func factsOf(owner *Target, doc *page.Document, resp *fetch.Response) *check.PageFacts {
-	var external *check.ExternalFacts
+func factsOf(owner *Target, doc *page.Document, resp *fetch.Response) *page.Facts {
+	var external *page.ExternalFacts
 	if !owner.Internal {
-		external = check.NewExternalFacts(resp.URL, doc.Text)
+		external = page.NewExternalFacts(resp.URL, doc.Text)
 		external.IsWall = health.LookAt(resp.URL, doc.Kind, &doc.Page, doc.Text).IsWall()
 	}
-	facts := check.NewPageFacts(&doc.Page, nil, resp.Cut != nil, external)
+	facts := page.NewFacts(&doc.Page, resp.Cut != nil, external)
 	return &facts
 }
 
