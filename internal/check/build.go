@@ -142,10 +142,10 @@ func (b *Builder) Finish(ctx context.Context) {
 		r.Problem(EarlyEnd(cause))
 	} else {
 		r.Problem(tooFewPages(r, b.Job.Config.MinPages))
-		b.Job.PatternUses.sayNothingLeft(b.Job, r)
+		b.Job.sayNothingLeft(r)
 	}
 	r.Problem(unlistedFindings.Of(b.unlisted, nil, strconv.Itoa(b.Job.maxPlaces())))
-	r.Notes = append(r.Notes, b.Job.PatternUses.notes(b.Job, len(r.Problems) == 0)...)
+	r.Notes = append(r.Notes, b.Job.patternNotes(len(r.Problems) == 0)...)
 	if len(r.Problems) == 0 && b.Job.Config.Shard.Count < 2 {
 		// What was not reached, or only by redirects in another share, may be what a rule is about.
 		r.Notes = append(r.Notes, b.Job.Rules.Unused()...)

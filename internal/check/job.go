@@ -86,19 +86,17 @@ type Job struct {
 	// returns it as it is.
 	Redact func(string) string
 
-	// What follows is set by Check, in its copy of the job.
-
-	// PatternUses knows which patterns of the settings matched anything.
-	PatternUses patternUses
 	// MaxPlaces bounds what the report lists; zero is the constant MaxPlaces.
 	MaxPlaces int
+	// patterns know what they matched in this run; nil before it.
+	patterns *[len(patternSettings)]patternUse
 }
 
 // ForRun returns a copy of the job for one run, which counts what the run uses. The job
 // itself stays as the caller made it.
 func (j *Job) ForRun() *Job {
 	run := *j
-	run.PatternUses = NewPatternUses(&run.Config)
+	run.patterns = newPatternUses(&run.Config)
 	return &run
 }
 
