@@ -184,13 +184,12 @@ type Steps struct {
 // Do does one step, and reports whether it came to its end.
 func (m *Steps) Do(step, input string, do func()) bool {
 	problem := contain.Panic(step, input, do)
-	if problem == "" {
-		return true
+	if problem != "" {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.problems = append(m.problems, problem)
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.problems = append(m.problems, problem)
-	return false
+	return problem == ""
 }
 
 // AnyFailed reports whether anything went wrong.
@@ -198,13 +197,6 @@ func (m *Steps) AnyFailed() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.problems) > 0
-}
-
-// Problems are the problems so far, in no order. TakeProblems returns them once more.
-func (m *Steps) Problems() []string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return slices.Clone(m.problems)
 }
 
 // TakeProblems are the problems since the last call, in order.

@@ -16,22 +16,13 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// errPage is the cause when a page is in the place of a sitemap.
-var errPage = errors.New("it is an HTML page")
-
 // SitemapError says why there is nothing to read at the place of a sitemap.
 type SitemapError struct {
+	error
 	// Absent is whether the answer says that there is no sitemap. Otherwise there
 	// was no answer, or one that does not tell.
 	Absent bool
-	cause  error
 }
-
-// Error is the cause.
-func (e *SitemapError) Error() string { return e.cause.Error() }
-
-// Unwrap returns the cause.
-func (e *SitemapError) Unwrap() error { return e.cause }
 
 // Sitemap is a request for a sitemap, which continues while other things are done.
 type Sitemap struct {
@@ -40,9 +31,8 @@ type Sitemap struct {
 
 	answered chan struct{}
 	response *fetch.Response
-	err      error
-	// mistake is set where there is no answer for a mistake of ours.
-	mistake error
+	// err is a SitemapError, or a mistake of ours.
+	err error
 }
 
 // AskSitemap asks for the sitemap at u until ctx ends. The caller releases it.
@@ -50,10 +40,14 @@ func AskSitemap(ctx context.Context, client site.Fetcher, u weburl.URL) *Sitemap
 	s := &Sitemap{URL: u, answered: make(chan struct{})}
 	go func() {
 		defer close(s.answered)
-		problem := contain.Panic("request the sitemap", u.Redacted(), func() { s.response, s.err = client.Do(ctx, fetch.Request{URL: u, Want: fetch.Body}) })
+		problem := contain.Panic("request the sitemap", u.Redacted(), func() {
+			var err error
+			if s.response, err = client.Do(ctx, fetch.Request{URL: u, Want: fetch.Body}); err != nil {
+				s.err = &SitemapError{error: err}
+			}
+		})
 		if problem != "" {
 			s.err = errors.New(problem)
-			s.mistake = s.err
 		}
 	}()
 	return s
@@ -66,24 +60,28 @@ func UsualSitemap(home weburl.URL) weburl.URL {
 	return home
 }
 
+// wait waits for the answer while ctx lasts.
+func (s *Sitemap) wait(ctx context.Context) error {
+	select {
+	case <-s.answered:
+		return s.err
+	case <-ctx.Done():
+		return &SitemapError{error: context.Cause(ctx)}
+	}
+}
+
 // Text is what the sitemap holds, unpacked, good until it is released. It waits
 // for the answer while ctx lasts. The error says why there is none.
 func (s *Sitemap) Text(ctx context.Context) ([]byte, error) {
-	select {
-	case <-s.answered:
-	case <-ctx.Done():
-		return nil, &SitemapError{cause: context.Cause(ctx)}
+	if err := s.wait(ctx); err != nil {
+		return nil, err
 	}
 	resp := s.response
 	switch {
-	case s.mistake != nil:
-		return nil, s.mistake
-	case s.err != nil:
-		return nil, &SitemapError{cause: s.err}
 	case resp.Status != http.StatusOK:
-		return nil, &SitemapError{Absent: resp.Status < 500, cause: fmt.Errorf("status %d", resp.Status)}
+		return nil, &SitemapError{Absent: resp.Status < 500, error: fmt.Errorf("status %d", resp.Status)}
 	case resp.HTML:
-		return nil, &SitemapError{Absent: true, cause: errPage}
+		return nil, &SitemapError{Absent: true, error: errors.New("it is an HTML page")}
 	case resp.Cut != nil:
 		return nil, resp.Cut
 	}
@@ -92,13 +90,8 @@ func (s *Sitemap) Text(ctx context.Context) ([]byte, error) {
 
 // Size waits for the answer while ctx lasts, and is how many bytes Text may have.
 func (s *Sitemap) Size(ctx context.Context) (int64, error) {
-	select {
-	case <-s.answered:
-	case <-ctx.Done():
-		return 0, &SitemapError{cause: context.Cause(ctx)}
-	}
-	if s.response == nil {
-		return 0, nil
+	if err := s.wait(ctx); err != nil {
+		return 0, err
 	}
 	return UnpackedSize(s.response.Body), nil
 }

@@ -18,13 +18,6 @@ type Visitor interface {
 	Visit(ctx context.Context, u weburl.URL) Visit
 }
 
-// FolderLister is a Visitor that knows all paths of the site.
-type FolderLister interface {
-	// HasBelow reports whether there may be a file below a folder, whose percent-decoded path
-	// ends with a slash.
-	HasBelow(folder string) bool
-}
-
 // Visit is what a reader gets at a URL of the site.
 type Visit struct {
 	// Outcome is that of a link to the URL. A page that shows that there is nothing is not

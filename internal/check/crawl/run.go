@@ -161,7 +161,7 @@ func (c *crawl) probe(ctx context.Context, start weburl.URL, first *fetch.Respon
 	if !first.HTML {
 		return func() {}
 	}
-	c.missing = health.NewMissing(c.job.Client, c.job.WrittenURL)
+	c.missing = health.NewMissing(c.job.Client, func(u weburl.URL) string { return c.job.Written(u.String()) })
 	text, end := startText(first), first.URL
 	var probing sync.WaitGroup
 	probing.Go(func() {

@@ -43,7 +43,8 @@ func (v *visitor) Visit(ctx context.Context, u weburl.URL) check.Visit {
 	return v.job.FollowRefreshes(u, func(u weburl.URL) (check.Visit, weburl.URL) { return v.step(ctx, u) })
 }
 
-// HasBelow is that of check.FolderLister.
+// HasBelow reports whether there may be a file below a folder, whose percent-decoded path ends
+// with a slash.
 func (v *visitor) HasBelow(folder string) bool {
 	return v.dir.HasFolder((&url.URL{Path: folder}).EscapedPath())
 }
