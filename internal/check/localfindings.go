@@ -140,23 +140,3 @@ func (t *LocalFindings) Add(other LocalFindings) {
 		}
 	}
 }
-
-// Interned numbers strings that occur often.
-type Interned struct {
-	numbers map[string]int32
-	Names   []string
-}
-
-// NewInterned returns a set without names.
-func NewInterned() Interned { return Interned{numbers: map[string]int32{}} }
-
-// Number returns the number of a name, and gives it the next one if it is new.
-func (n *Interned) Number(name string) int32 {
-	number, ok := n.numbers[name]
-	if !ok {
-		name, number = strings.Clone(name), int32(len(n.Names)) // it may be cut out of a document
-		n.numbers[name] = number
-		n.Names = append(n.Names, name)
-	}
-	return number
-}

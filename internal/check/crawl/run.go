@@ -61,7 +61,7 @@ func newCrawl(job *check.Job) *crawl {
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	c := &crawl{
 		steps: steps, bounds: bounds, inWork: inWork,
-		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), maxPages: places{limit: j.Config.MaxPages}, words: check.NewInterned(),
+		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), maxPages: places{limit: j.Config.MaxPages}, words: words{numbers: map[string]int32{}},
 		series: map[shape]*places{}, members: map[*target.Target]member{},
 		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)),
 	}

@@ -50,7 +50,7 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 		fault := r.doc.Read(r.kinds[file], src, "", scan.Options{})
 		r.judgeAll(ctx, file, err != nil)
 		switch {
-		case errors.Is(fault, check.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
+		case errors.Is(fault, site.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
 			r.problems = append(r.problems, page.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		case fault != nil:
 			// A fault in a feed or a manifest is for its author to fix. The rest of the
@@ -306,7 +306,7 @@ func (d *directory) openPages(ctx context.Context) *pageFiles {
 // be before the next one is read. The error may also be that of the context.
 func (p *pageFiles) read(file int32) ([]byte, error) {
 	src, err := p.files.ReadAdmitted(file, p.admit)
-	if !check.IsPacked(src) || p.held == check.LargePages {
+	if !site.IsPacked(src) || p.held == check.LargePages {
 		return src, err
 	}
 	// It may unpack to more than was admitted. To wait while it holds memory could be a

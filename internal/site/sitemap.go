@@ -1,4 +1,4 @@
-package check
+package site
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -36,7 +35,7 @@ type Sitemap struct {
 }
 
 // AskSitemap asks for the sitemap at u until ctx ends. The caller releases it.
-func AskSitemap(ctx context.Context, client site.Fetcher, u weburl.URL) *Sitemap {
+func AskSitemap(ctx context.Context, client Fetcher, u weburl.URL) *Sitemap {
 	s := &Sitemap{URL: u, answered: make(chan struct{})}
 	go func() {
 		defer close(s.answered)
