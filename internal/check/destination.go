@@ -153,13 +153,9 @@ func (j *Job) FragmentSetting(rule *config.Rule) string {
 
 // JudgesFragment reports whether the fragment of a link that leads to d is looked up.
 func (j *Job) JudgesFragment(d *Destination) bool {
-	switch j.FragmentSetting(d.Rule) {
-	case config.FragmentsNone:
+	setting := j.FragmentSetting(d.Rule)
+	if setting == config.FragmentsNone || setting == config.FragmentsInternal && !d.Internal {
 		return false
-	case config.FragmentsInternal:
-		if !d.Internal {
-			return false
-		}
 	}
 	return !weburl.IsAnywhere(d.Fragment)
 }

@@ -32,6 +32,8 @@ type Advisor struct {
 	// HasFolder reports whether the site has a folder, even one from which no file is
 	// served. It is nil when folders are not known.
 	HasFolder func(path string) bool
+	// Outside are skipped targets outside the base path of the site, as absolute URLs.
+	Outside map[string]bool
 	// Queries is true if a query never changes which page a path leads to.
 	Queries bool
 }
@@ -58,6 +60,7 @@ func (a *Advisor) AdvisePaths(ctx context.Context) {
 		a.Steps.Do("find the base path of missing targets", "", a.nameStrippedBase)
 	}
 	a.remarkInferred()
+	a.Report.Note(a.basePathNote(ctx))
 }
 
 // advisePath does that for one finding.
@@ -91,18 +94,6 @@ func (a *Advisor) advisePath(f *link.Finding) {
 	}
 }
 
-// The notes about targets outside the base path: {a} is the base path, {b} what to write.
-var (
-	unaskedBase = check.Text{
-		One:  "targets without the base path, {a}, that count as ok because no host is known: 1; write {b}",
-		Many: "targets without the base path, {a}, that count as ok because no host is known: {n}; write {b}",
-	}
-	uncheckedBase = check.Text{
-		One:  "1 target was not checked because it is outside the site's base path, {a}; the page exists below it: write {b}",
-		Many: "{n} targets were not checked because they are outside the site's base path, {a}; the pages exist below it: write {b}, and so on",
-	}
-)
-
 // MaxUses is how many of the links to a target are looked at.
 const MaxUses = 16
 
@@ -116,45 +107,35 @@ func (a *Advisor) paths() *suggest.Paths {
 // adviseBasePath gives a link that leads past the base path of the site the path
 // that it lacks, if with that it leads to a page.
 func (a *Advisor) adviseBasePath(f *link.Finding) {
-	if f.Verdict == link.Redirected {
+	right, written, ok := a.below(f.Target)
+	if !ok || f.Verdict == link.Redirected {
 		return
 	}
-	u, err := weburl.Parse(f.Target)
-	if err != nil {
-		return
-	}
-	right, ok := a.below(u)
-	if !ok {
-		return
-	}
-	f.Suggestion = right.String()
-	if isFromRoot(f) {
-		f.Suggestion = a.fromRoot(right)
+	if f.Suggestion = right; isFromRoot(f) {
+		f.Suggestion = written
 	}
 	f.Message += "; it is outside the site's base path, " + a.Job.Scope.Served().Path
 }
 
-// below returns the URL that u would be with the base path that it lacks, if that
-// leads to a page of the site.
-func (a *Advisor) below(u weburl.URL) (right weburl.URL, ok bool) {
+// below returns the URL that target would be with the base path that it lacks, if that leads to a
+// page of the site, and how an author writes it as a path from the root of the host.
+func (a *Advisor) below(target string) (right, written string, ok bool) {
+	u, err := weburl.Parse(target)
+	if err != nil {
+		return "", "", false
+	}
 	place, ok := a.Job.Scope.MissedBase(u)
 	if !ok || u.Query != "" && !a.Queries {
-		return right, false
+		return "", "", false
 	}
 	found := a.paths().Same(u.Path)
 	if found < 0 {
-		return right, false
+		return "", "", false
 	}
 	place.Path += a.Site.Path(found)[1:]
 	place.Query = u.Query
-	return place, true
-}
-
-// fromRoot is how an author writes an internal URL as a path from the root of the host
-// at which the site is served.
-func (a *Advisor) fromRoot(u weburl.URL) string {
-	internal, _ := a.Job.Scope.Internal(u)
-	return a.Job.Scope.Served().Path + a.Job.Scope.Target(internal)[1:]
+	internal, _ := a.Job.Scope.Internal(place)
+	return place.String(), a.Job.Scope.Served().Path + a.Job.Scope.Target(internal)[1:], true
 }
 
 // isFromRoot reports whether the links of a finding are all written as paths from
@@ -165,32 +146,41 @@ func isFromRoot(f *link.Finding) bool {
 	})
 }
 
-// BasePathNote names the targets outside the base path of the site that were skipped
+// The notes about targets outside the base path: {a} is the base path, {b} what to write.
+var (
+	unaskedBase = check.Text{
+		One:  "targets without the base path, {a}, that count as ok because no host is known: 1; write {b}",
+		Many: "targets without the base path, {a}, that count as ok because no host is known: {n}; write {b}",
+	}
+	uncheckedBase = check.Text{
+		One:  "1 target was not checked because it is outside the site's base path, {a}; the page exists below it: write {b}",
+		Many: "{n} targets were not checked because they are outside the site's base path, {a}; the pages exist below it: write {b}, and so on",
+	}
+)
+
+// basePathNote names the targets outside the base path of the site that were skipped
 // although the site has a page of that path. Targets that are requested need no such note:
 // another site may be served there, and the answer decides. The root of a host always has
 // an answer, so it does not count.
-func (a *Advisor) BasePathNote(ctx context.Context, targets map[string]bool) string {
+func (a *Advisor) basePathNote(ctx context.Context) string {
 	n, first := 0, ""
-	for name := range targets {
-		if ctx.Err() != nil {
-			break
-		}
+	for name := range a.Outside {
 		u, err := weburl.Parse(name)
-		if err != nil || u.Path == "/" {
+		if err != nil || u.Path == "/" || ctx.Err() != nil {
 			continue
 		}
-		if right, ok := a.below(u); ok {
+		if _, written, ok := a.below(name); ok {
 			n++
-			if like := fmt.Sprintf("%s instead of %s", a.fromRoot(right), u.Path+u.Query); first == "" || like < first {
+			if like := fmt.Sprintf("%s instead of %s", written, u.Path+u.Query); first == "" || like < first {
 				first = like
 			}
 		}
 	}
-	base := a.Job.Scope.Served().Path
+	text := uncheckedBase
 	if !a.Job.Scope.Known() {
-		return unaskedBase.Of(n, nil, base, first)
+		text = unaskedBase
 	}
-	return uncheckedBase.Of(n, nil, base, first)
+	return text.Of(n, nil, a.Job.Scope.Served().Path, first)
 }
 
 // remarkInferred adds to findings about missing targets that are only linked by absolute

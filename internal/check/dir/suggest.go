@@ -32,13 +32,12 @@ func (d *directory) advise(ctx context.Context, r *link.Report, sum *worker) {
 	forms := sync.OnceValue(func() *pageForms { return newPageForms(d.dir, []*worker{sum}) })
 	linkedAs := func(file int32) string { return forms().path(file) }
 	titles := titles{directory: d, known: map[int32]string{}}
-	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Titled: titles.find, LinkedAs: linkedAs, HasFolder: d.dir.HasFolder, Site: suggest.Site{
+	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Outside: sum.local.OutsideBase, Titled: titles.find, LinkedAs: linkedAs, HasFolder: d.dir.HasFolder, Site: suggest.Site{
 		Len:  d.dir.Len(),
 		Path: func(i int32) string { return "/" + d.dir.URLPath(i) },
 		End:  d.end,
 	}}
 	a.AdvisePaths(ctx)
-	r.Note(a.BasePathNote(ctx, sum.local.OutsideBase))
 	titles.close()
 	d.adviseFragments(ctx, r)
 }
