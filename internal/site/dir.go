@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io/fs"
 	"maps"
 	"os"
@@ -32,9 +33,10 @@ type Dir struct {
 	root   *os.Root
 	// files are where links find them, as slash paths below the root, in order; reals are
 	// where some are read instead, since they are symbolic links.
-	files   pathList
+	files   []string
 	reals   map[int32]string
-	numbers numbering        // of files
+	numbers map[uint64]int32 // of files, by hash
+	seed    maphash.Seed     // what strangers do not know, who could make paths that meet
 	dirs    map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
 	// linked maps a symbolic link to a directory to the real place of that directory, so
 	// that a tree is listed once however many names it has: links that point up cannot make
@@ -98,28 +100,47 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 	if err := d.list(ctx, "", top); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	d.numbers = newNumbering(&d.files)
+	d.number()
 	d.serve(project.Choice{Profile: hosting.New(hosting.Plain, d.deployment()), Assumed: true})
 	return d, nil
+}
+
+// number numbers the files by the hashes of their paths: of a large site, paths would be looked at
+// far from each other in memory, for each link. Those of files are told apart for certain.
+func (d *Dir) number() {
+	d.seed, d.numbers = maphash.MakeSeed(), make(map[uint64]int32, len(d.files))
+	for i, name := range d.files {
+		d.numbers[maphash.String(d.seed, name)] = int32(i)
+	}
+	if len(d.numbers) < len(d.files) {
+		d.number()
+	}
+}
+
+// numberOf returns the number of the file with just that path. A path that no file has is taken for
+// one by a chance of one in billions of billions.
+func (d *Dir) numberOf(name string) (int32, bool) {
+	file, ok := d.numbers[maphash.String(d.seed, name)]
+	return file, ok
 }
 
 // Close releases the directory.
 func (d *Dir) Close() error { return d.root.Close() }
 
 // Len is the number of files; their numbers run from 0 to Len()-1.
-func (d *Dir) Len() int { return d.files.len() }
+func (d *Dir) Len() int { return len(d.files) }
 
 // Path is where file i is below the directory, with slashes.
-func (d *Dir) Path(i int32) string { return d.files.at(i) }
+func (d *Dir) Path(i int32) string { return d.files[i] }
 
 // URLPath is the path at which the host serves file i below the site's base path, without
 // a leading slash.
 func (d *Dir) URLPath(i int32) string {
-	return hosting.EscapePath(d.host.Profile.URLPath(d.files.at(i)))
+	return hosting.EscapePath(d.host.Profile.URLPath(d.files[i]))
 }
 
 // File is where file i is, relative to the working directory, with slashes.
-func (d *Dir) File(i int32) string { return d.prefix + d.files.at(i) }
+func (d *Dir) File(i int32) string { return d.prefix + d.files[i] }
 
 // relative names a directory as seen from the working directory, with slashes. On another
 // volume than that it has no such name, and keeps its own. On Windows a name without a
@@ -208,7 +229,8 @@ func readDir(name string) ([]fs.DirEntry, error) {
 
 // addFile adds a file of a directory, and returns its number.
 func (d *Dir) addFile(dir, base string) int32 {
-	file := d.files.add(dir, base)
+	file := int32(len(d.files))
+	d.files = append(d.files, path.Join(dir, base))
 	if base == hosting.IndexFile {
 		d.dirs[dir] = file
 	}

@@ -64,7 +64,7 @@ func describe(d *Dir, p string) string {
 	e := d.Find(p, "")
 	switch e.Kind {
 	case Found:
-		return d.files.at(e.File)
+		return d.files[e.File]
 	case NoIndex:
 		return "no index"
 	case OtherCase:
@@ -328,8 +328,8 @@ func TestFilesAreInOrder(t *testing.T) {
 	}
 	d := build(t, names...)
 	var got []string
-	for i, name := range d.files.all {
-		if number, ok := d.numbers.number(name); !ok || number != i {
+	for i, name := range d.files {
+		if number, ok := d.numberOf(name); !ok || int(number) != i {
 			t.Errorf("%q has the number %d, %v, want %d", name, number, ok, i)
 		}
 		got = append(got, name)

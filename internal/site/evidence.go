@@ -49,7 +49,7 @@ func (d *Dir) Evidence() Evidence {
 	defer func() { _ = files.Close() }()
 	buf := make([]byte, maxPageHead)
 	read := func(name string) []byte {
-		if file, ok := d.numbers.number(name); ok {
+		if file, ok := d.numberOf(name); ok {
 			return files.ReadHead(file, buf[:maxListHead])
 		}
 		return nil
@@ -64,14 +64,14 @@ func (d *Dir) Evidence() Evidence {
 	for _, name := range feeds {
 		p.addFeed(read(name))
 	}
-	for i, name := range d.files.all {
+	for i, name := range d.files {
 		if strings.HasSuffix(name, "404.html") && pagekind.IsErrorPage(name) && len(p.ErrorPages) < maxErrorPages {
-			p.scan(scan.KindOfName(name), files.ReadHead(i, buf))
+			p.scan(scan.KindOfName(name), files.ReadHead(int32(i), buf))
 			p.ErrorPages = append(p.ErrorPages, newErrorPage(&p.page, name))
 		}
 	}
 	for _, file := range d.sample() {
-		p.addPage(d.files.at(file), scan.KindOfName(d.files.at(file)), files.ReadHead(file, buf))
+		p.addPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, buf))
 	}
 	return p.Evidence
 }
@@ -101,12 +101,12 @@ func (d *Dir) serves(urlPath string) bool {
 // know where it is.
 func (d *Dir) sample() []int32 {
 	var files []int32
-	if start, ok := d.numbers.number(hosting.IndexFile); ok {
+	if start, ok := d.numberOf(hosting.IndexFile); ok {
 		files = append(files, start)
 	}
 	for part := range sampledPages {
 		for i := d.Len() * part / sampledPages; i < d.Len()*(part+1)/sampledPages; i++ {
-			if name := d.files.at(int32(i)); scan.KindOfName(name).IsPage() && !pagekind.IsErrorPage(name) {
+			if name := d.files[i]; scan.KindOfName(name).IsPage() && !pagekind.IsErrorPage(name) {
 				files = append(files, int32(i))
 				break
 			}

@@ -121,7 +121,7 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 		file, ok := d.dirs[dir]
 		return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths}, ok && file != noIndex
 	}
-	file, ok := d.numbers.number(p)
+	file, ok := d.numberOf(p)
 	isIndex := strings.HasSuffix(p, hosting.IndexFile) && hosting.WithoutIndex(p) != p
 	return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths && !isIndex}, ok
 }
@@ -131,7 +131,7 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 // its own name.
 func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {
 	name, _ := hosting.FileName(req.Path)
-	if file := d.files.at(entry.File); file == name || file == name+hosting.PageExtension || file == path.Join(name, hosting.IndexFile) {
+	if file := d.files[entry.File]; file == name || file == name+hosting.PageExtension || file == path.Join(name, hosting.IndexFile) {
 		return false
 	}
 	const absent = "\x00" // the name of a file that no site has
@@ -237,7 +237,7 @@ func (d *Dir) otherIndex(dir string) (file int32, ok bool) {
 		return 0, false
 	}
 	for _, name := range otherIndexes {
-		if file, ok := d.numbers.number(path.Join(dir, name)); ok {
+		if file, ok := d.numberOf(path.Join(dir, name)); ok {
 			return file, true
 		}
 	}
@@ -259,14 +259,14 @@ func (d *Dir) IsDir(name string) bool {
 
 // fileNumber returns the number of the file at a slash path, which may pass symbolic links.
 func (d *Dir) fileNumber(name string) (int32, bool) {
-	if i, ok := d.numbers.number(name); ok {
+	if i, ok := d.numberOf(name); ok {
 		return i, true
 	}
 	real, dead := d.follow(name)
 	if dead != "" || real == name {
 		return 0, false
 	}
-	return d.numbers.number(real)
+	return d.numberOf(real)
 }
 
 // HasFolder reports whether the directory has a folder at a URL path, or a file or a

@@ -125,7 +125,7 @@ func (r *Reader) ReadHead(i int32, buf []byte) []byte {
 func (r *Reader) open(i int32) (f file, size int64, err error) {
 	name, ok := r.dir.reals[i]
 	if !ok {
-		name = r.dir.files.at(i)
+		name = r.dir.files[i]
 	}
 	dir, base := path.Split(name)
 	if !r.isOpen || r.at != dir {
