@@ -28,9 +28,7 @@ import (
 type Dir struct {
 	name  string // as the user gave it
 	shown string // relative to the working directory, with slashes
-	// prefix is before the path of a file, as seen from the working directory.
-	prefix string
-	root   *os.Root
+	root  *os.Root
 	// files are where links find them, as slash paths below the root, in order; reals are
 	// where some are read instead, since they are symbolic links.
 	files   []string
@@ -59,13 +57,6 @@ type Dir struct {
 
 // noIndex stands for the index of a directory that has none.
 const noIndex = -1
-
-// maxPath is how long the path of a directory may be in bytes. Few systems open a longer
-// one, no host serves what lies there, and each path is kept as a whole.
-const maxPath = 4000
-
-// errPath is the cause when a directory lies too deep.
-var errPath = fmt.Errorf("its path is longer than %d bytes", maxPath)
 
 // OpenDir lists the files of the directory name. The error tells a directory that does not
 // exist from one that cannot be read. Once ctx has ended it lists nothing more: the
@@ -96,7 +87,6 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 		name: name, shown: relative(name), root: root, reals: map[int32]string{}, dirs: map[string]int32{},
 		linked: map[string]string{}, dead: map[string]string{}, unlisted: map[string]error{}, locked: map[string]bool{},
 	}
-	d.prefix = strings.TrimSuffix(below(d.shown, "x"), "x")
 	if err := d.list(ctx, "", top); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -140,33 +130,20 @@ func (d *Dir) URLPath(i int32) string {
 }
 
 // File is where file i is, relative to the working directory, with slashes.
-func (d *Dir) File(i int32) string { return d.prefix + d.files[i] }
+func (d *Dir) File(i int32) string { return path.Join(d.shown, d.files[i]) }
 
-// relative names a directory as seen from the working directory, with slashes. On another
-// volume than that it has no such name, and keeps its own. On Windows a name without a
-// volume, or with no more than that, also depends on where the process is.
+// relative names a directory as seen from the working directory, with slashes. On another volume
+// than that it has no such name, and keeps its own.
 func relative(name string) string {
-	if name != "" && (os.IsPathSeparator(name[0]) || filepath.VolumeName(name) != "") {
-		full, err := filepath.Abs(name)
-		here, hereErr := os.Getwd()
-		if err = errors.Join(err, hereErr); err == nil {
-			name = full
-			if rel, err := filepath.Rel(here, full); err == nil {
-				name = rel
-			}
+	full, err := filepath.Abs(name)
+	here, hereErr := os.Getwd()
+	if err == nil && hereErr == nil {
+		name = full
+		if rel, err := filepath.Rel(here, full); err == nil {
+			name = rel
 		}
 	}
 	return filepath.ToSlash(name)
-}
-
-// below is the slash path of a name in a directory. The two slashes before the name of a
-// Windows server stay.
-func below(dir, name string) string {
-	joined := path.Join(dir, name)
-	if strings.HasPrefix(dir, "//") && filepath.VolumeName(filepath.FromSlash(dir)) != "" {
-		return "/" + joined
-	}
-	return joined
 }
 
 // list adds what the directory at the slash path dir holds, in the order of the paths, and
@@ -187,9 +164,7 @@ func (d *Dir) list(ctx context.Context, dir, top string) error {
 	for _, entry := range entries {
 		switch mode := entry.Type(); {
 		case mode.IsDir():
-			if name := path.Join(dir, entry.Name()); len(name) > maxPath {
-				d.unlisted[name] = errPath
-			} else if err := d.list(ctx, name, top); err != nil {
+			if err := d.list(ctx, path.Join(dir, entry.Name()), top); err != nil {
 				return err
 			}
 		case mode.IsRegular():
@@ -323,34 +298,25 @@ func (d *Dir) Unlisted() (problems []string) {
 		if i == maxUnlisted {
 			return append(problems, fmt.Sprintf("could not list %d more directories", len(d.unlisted)-i))
 		}
-		problems = append(problems, fmt.Sprintf("could not list directory %q: %v", shorten(below(filepath.ToSlash(d.name), dir)), d.unlisted[dir]))
+		problems = append(problems, fmt.Sprintf("could not list directory %q: %v", path.Join(filepath.ToSlash(d.name), dir), d.unlisted[dir]))
 	}
 	return problems
-}
-
-// shorten cuts a path that is too long for a line.
-func shorten(name string) string {
-	const most = 200
-	if len(name) <= most {
-		return name
-	}
-	return strings.ToValidUTF8(name[:most], "") + "…"
 }
 
 // mayHold reports whether what is at a decoded URL path may lie in a directory that could
 // not be listed, or be one.
 func (d *Dir) mayHold(urlPath string) bool {
-	if len(d.unlisted) == 0 {
-		return false
-	}
 	name, _ := hosting.FileName(urlPath)
 	name, _ = d.follow(name)
-	// The longest path that is in the list is that of one name in a directory.
-	for i := range min(len(name), 2*maxPath) + 1 {
-		if i == len(name) || name[i] == '/' {
-			if _, ok := d.unlisted[name[:min(i, len(name))]]; ok {
-				return true
-			}
+	for i := range len(name) + 1 {
+		if i < len(name) && name[i] != '/' {
+			continue
+		}
+		if _, ok := d.unlisted[name[:i]]; ok {
+			return true
+		}
+		if _, ok := d.dirs[name[:i]]; !ok {
+			return false // A long path has few directories.
 		}
 	}
 	return false

@@ -311,7 +311,7 @@ func (d *Dir) Unanswered() string {
 		return ""
 	}
 	return fmt.Sprintf("could not match paths such as %q against all rules of the host: too many rules begin with the same text; "+
-		"begin each rule with a different path, or remove some", shorten(d.tooCostly.path))
+		"begin each rule with a different path, or remove some", d.tooCostly.path)
 }
 
 // Host lets the directory answer as a host does, by the name of its profile or project.Auto,
@@ -346,7 +346,7 @@ func (d *Dir) deployment() hosting.Deployment {
 			}
 			return d.inAnyCase(name)
 		},
-		Deployed:  func(name string) *hosting.Source { return d.readRules(d.root, name, below(d.shown, name)) },
+		Deployed:  func(name string) *hosting.Source { return d.readRules(d.root, name, path.Join(d.shown, name)) },
 		BuildPath: place,
 		InRepository: func(pattern string) []*hosting.Source {
 			for _, dir := range dirs {
@@ -401,7 +401,7 @@ func (d *Dir) matching(dir, pattern string) (sources []*hosting.Source) {
 	// Nothing is written there.
 	defer func() { _ = root.Close() }()
 	for _, name := range openfile.Glob(root, pattern) {
-		if source := d.readRules(root, name, below(relative(dir), name)); source != nil {
+		if source := d.readRules(root, name, path.Join(relative(dir), name)); source != nil {
 			sources = append(sources, source)
 		}
 	}
