@@ -17,10 +17,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // Dir is a build directory: an index of its files, listed once, that answers what a path
@@ -51,8 +53,12 @@ type Dir struct {
 	// noBare is whether an unknown host has no pages without their ".html".
 	noBare bool
 	// locked are the files that may hold rules of the host, and that may not be read.
-	locked    map[string]bool
-	tooCostly tooCostly
+	locked map[string]bool
+	// costly is the least of the paths whose answer is not known, because of the rules of the host.
+	costly struct {
+		sync.Mutex
+		path string
+	}
 }
 
 // noIndex stands for the index of a directory that has none.
@@ -288,8 +294,11 @@ func (d *Dir) whyDead(p string) string {
 	return ""
 }
 
-// maxUnlisted is how many directories that could not be listed are named.
-const maxUnlisted = 10
+// The bounds of what a problem names: directories, and the code points of a path.
+const (
+	maxUnlisted  = 10
+	maxShownPath = 200
+)
 
 // Unlisted says of each directory below the root that could not be listed why, in one line;
 // of many it names some.
@@ -298,7 +307,7 @@ func (d *Dir) Unlisted() (problems []string) {
 		if i == maxUnlisted {
 			return append(problems, fmt.Sprintf("could not list %d more directories", len(d.unlisted)-i))
 		}
-		problems = append(problems, fmt.Sprintf("could not list directory %q: %v", path.Join(filepath.ToSlash(d.name), dir), d.unlisted[dir]))
+		problems = append(problems, fmt.Sprintf("could not list directory \"%s\": %v", report.Clean(path.Join(filepath.ToSlash(d.name), dir), maxShownPath), d.unlisted[dir]))
 	}
 	return problems
 }

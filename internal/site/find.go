@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
+	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -122,8 +122,7 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 		return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths}, ok && file != noIndex
 	}
 	file, ok := d.numberOf(p)
-	isIndex := strings.HasSuffix(p, hosting.IndexFile) && hosting.WithoutIndex(p) != p
-	return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths && !isIndex}, ok
+	return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths && hosting.WithoutIndex(p) == p}, ok
 }
 
 // isCatchAll reports whether the host sends the same file for any path in that folder that
@@ -233,11 +232,8 @@ var otherIndexes = [...]string{
 // otherIndex returns the file that an unknown host may send for a directory that has no
 // index.html. A known host sends no other file.
 func (d *Dir) otherIndex(dir string) (file int32, ok bool) {
-	if !d.host.Assumed {
-		return 0, false
-	}
 	for _, name := range otherIndexes {
-		if file, ok := d.numberOf(path.Join(dir, name)); ok {
+		if file, ok = d.numberOf(path.Join(dir, name)); ok && d.host.Assumed {
 			return file, true
 		}
 	}
@@ -274,44 +270,35 @@ func (d *Dir) fileNumber(name string) (int32, bool) {
 // decides, as a file system may find a name in another case, too.
 func (d *Dir) HasFolder(path string) bool {
 	name := strings.Trim(weburl.Unescape(path), "/")
-	real, dead := d.follow(name)
-	_, isDir := d.dirs[real]
-	return isDir || dead != "" || d.IsFile(name)
+	_, dead := d.follow(name)
+	return dead != "" || d.IsDir(name) || d.IsFile(name)
 }
 
-// tooCostly is the least of the paths whose answer is not known, because matching them with
-// the rules of the host would take too long.
-type tooCostly struct {
-	mu    sync.Mutex
-	path  string
-	isSet bool
-}
-
-// answer is what the host answers, within bounds.
+// answer is what the host answers, within bounds: it is not known where matching the path with the
+// rules would take too long.
 func (d *Dir) answer(req hosting.Request) hosting.Answer {
 	req.Effort = hosting.NewEffort()
 	answer := d.host.Profile.Answer(req)
 	if !req.Effort.Spent() {
 		return answer
 	}
-	t := &d.tooCostly
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.isSet || req.Path < t.path {
-		t.path, t.isSet = req.Path, true
+	d.costly.Lock()
+	defer d.costly.Unlock()
+	if d.costly.path == "" || req.Path < d.costly.path {
+		d.costly.path = req.Path
 	}
 	return hosting.Answer{Kind: hosting.Unknown}
 }
 
 // Unanswered says that the answer of the host is not known for some paths; empty for none.
 func (d *Dir) Unanswered() string {
-	d.tooCostly.mu.Lock()
-	defer d.tooCostly.mu.Unlock()
-	if !d.tooCostly.isSet {
+	d.costly.Lock()
+	defer d.costly.Unlock()
+	if d.costly.path == "" {
 		return ""
 	}
-	return fmt.Sprintf("could not match paths such as %q against all rules of the host: too many rules begin with the same text; "+
-		"begin each rule with a different path, or remove some", d.tooCostly.path)
+	return fmt.Sprintf("could not match paths such as \"%s\" against all rules of the host: too many rules begin with the same text; "+
+		"begin each rule with a different path, or remove some", report.Clean(d.costly.path, maxShownPath))
 }
 
 // Host lets the directory answer as a host does, by the name of its profile or project.Auto,
@@ -371,25 +358,22 @@ func (d *Dir) above() (dirs []string, place string) {
 	}
 	here, _ := os.Getwd() // No directory has an empty name.
 	top := 0
-	for dir := built; ; dir = filepath.Dir(dir) {
+	for dir, last := built, ""; dir != last; dir, last = filepath.Dir(dir), dir {
 		if dir != built {
 			dirs = append(dirs, dir)
 		}
 		if git.IsRepository(dir) {
-			// Both are absolute, and one is above the other.
-			rel, _ := filepath.Rel(dir, built)
 			if dir == built {
 				dirs = []string{built}
 			}
-			return dirs, filepath.ToSlash(rel)
+			place, _ = filepath.Rel(dir, built) // Both are absolute, and one is above the other.
+			return dirs, filepath.ToSlash(place)
 		}
 		if dir == here {
 			top = len(dirs)
 		}
-		if dir == filepath.Dir(dir) {
-			return dirs[:top], ""
-		}
 	}
+	return dirs[:top], ""
 }
 
 // matching reads the files in dir that match a pattern, in order.
