@@ -5,7 +5,6 @@
 package site
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,7 +33,7 @@ type Dir struct {
 	// files are where links find them, as slash paths below the root, in order; reals are
 	// where some are read instead, since they are symbolic links.
 	files   []string
-	reals   map[int32]string
+	reals   map[string]string
 	numbers map[uint64]int32 // of files, by hash
 	seed    maphash.Seed     // what strangers do not know, who could make paths that meet
 	dirs    map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
@@ -90,12 +89,13 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 		return failed(err)
 	}
 	d := &Dir{
-		name: name, shown: relative(name), root: root, reals: map[int32]string{}, dirs: map[string]int32{},
+		name: name, shown: relative(name), root: root, reals: map[string]string{}, dirs: map[string]int32{},
 		linked: map[string]string{}, dead: map[string]string{}, unlisted: map[string]error{}, locked: map[string]bool{},
 	}
 	if err := d.list(ctx, "", top); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
+	slices.Sort(d.files)
 	d.number()
 	d.serve(project.Choice{Profile: hosting.New(hosting.Plain, d.deployment()), Assumed: true})
 	return d, nil
@@ -107,6 +107,9 @@ func (d *Dir) number() {
 	d.seed, d.numbers = maphash.MakeSeed(), make(map[uint64]int32, len(d.files))
 	for i, name := range d.files {
 		d.numbers[maphash.String(d.seed, name)] = int32(i)
+		if dir := hosting.WithoutIndex(name); dir != name {
+			d.dirs[strings.TrimSuffix(dir, "/")] = int32(i)
+		}
 	}
 	if len(d.numbers) < len(d.files) {
 		d.number()
@@ -152,15 +155,14 @@ func relative(name string) string {
 	return filepath.ToSlash(name)
 }
 
-// list adds what the directory at the slash path dir holds, in the order of the paths, and
-// goes down. One that cannot be listed costs what it holds, but for the root. It only reads
+// list adds what the directory at the slash path dir holds, and goes down. One that cannot be listed costs what it holds, but for the root. It only reads
 // names and types: even if the tree changes meanwhile, files are read below the root alone.
 func (d *Dir) list(ctx context.Context, dir, top string) error {
 	if ctx.Err() != nil {
 		return nil
 	}
 	d.dirs[dir] = noIndex
-	entries, err := readDir(filepath.Join(top, filepath.FromSlash(dir)))
+	entries, err := openfile.List(filepath.Join(top, filepath.FromSlash(dir)))
 	switch {
 	case dir == "" && err != nil:
 		return fmt.Errorf("could not list directory %q: %w", filepath.ToSlash(d.name), openfile.Cause(err))
@@ -174,48 +176,12 @@ func (d *Dir) list(ctx context.Context, dir, top string) error {
 				return err
 			}
 		case mode.IsRegular():
-			d.addFile(dir, entry.Name())
+			d.files = append(d.files, path.Join(dir, entry.Name()))
 		case mode&(fs.ModeSymlink|fs.ModeIrregular) != 0:
 			d.addLink(dir, entry.Name(), top)
 		}
 	}
 	return nil
-}
-
-// readDir is os.ReadDir in the order of the paths of files, below directories as well: a
-// slash follows the name of a directory, so that "a-b" comes before what is in "a".
-func readDir(name string) ([]fs.DirEntry, error) {
-	f, err := openfile.Directory(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	entries, err := f.ReadDir(-1)
-	after := func(entry fs.DirEntry, n int) int {
-		switch name := entry.Name(); {
-		case n < len(name):
-			return int(name[n])
-		case entry.IsDir():
-			return '/'
-		}
-		return -1
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int {
-		x, y := a.Name(), b.Name()
-		n := min(len(x), len(y))
-		return cmp.Or(strings.Compare(x[:n], y[:n]), after(a, n)-after(b, n))
-	})
-	return entries, err
-}
-
-// addFile adds a file of a directory, and returns its number.
-func (d *Dir) addFile(dir, base string) int32 {
-	file := int32(len(d.files))
-	d.files = append(d.files, path.Join(dir, base))
-	if base == hosting.IndexFile {
-		d.dirs[dir] = file
-	}
-	return file
 }
 
 // addLink follows the symbolic link base in the directory dir when it leads to something
@@ -245,7 +211,8 @@ func (d *Dir) addLink(dir, base, top string) {
 	case info.IsDir():
 		d.linked[name] = real
 	case info.Mode().IsRegular():
-		d.reals[d.addFile(dir, base)] = real
+		d.files = append(d.files, name)
+		d.reals[name] = real
 	}
 }
 

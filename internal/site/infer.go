@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -274,6 +275,20 @@ func (e Evidence) claimOf(kind SignalKind) claim {
 // maxBaseDepth is the most folders of a base path.
 const maxBaseDepth = 8
 
+// bases yields the base paths below which a URL path may be, the shortest first, with what the path
+// is below them.
+func bases(p string) iter.Seq2[string, string] {
+	return func(yield func(base, rest string) bool) {
+		for i, depth := 0, 0; i < len(p) && depth <= maxBaseDepth; i++ {
+			if p[i] == '/' {
+				if depth++; !yield(p[:i+1], p[i:]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // placesOf returns the places where the site may be by one signal: those with a page at the URL
 // that is listed or that the page names as its own. Of a live site it is not known which pages
 // it has: it may be below the base paths that its pages name, or else below the one where it is
@@ -305,15 +320,11 @@ func (e Evidence) placesOf(w Signal) (sites []weburl.URL) {
 			}
 		}
 	default:
-		for i, depth := 0, 0; i < len(w.URL.Path) && depth < maxBaseDepth; i++ {
-			if w.URL.Path[i] != '/' {
-				continue
-			}
+		for base, rest := range bases(w.URL.Path) {
 			// Every URL could be that of a start page, and so names no base path alone.
-			if rest := w.URL.Path[i:]; rest == "/" && depth == 0 || rest != "/" && e.Exists(rest) {
-				add(w.URL.Path[:i+1])
+			if w.URL.Path == "/" || rest != "/" && e.Exists(rest) {
+				add(base)
 			}
-			depth++
 		}
 	}
 	return sites
@@ -419,27 +430,17 @@ func (e Evidence) commonBase(pages [][]string) rooted {
 	return e.measure(pages, best)
 }
 
-// maxBase is the most bytes of a base path that only links tell.
-const maxBase = 256
-
 // baseIn returns the shortest base path with which a link leads to something; empty when it
 // does so as it is, or with none. Those of generators need no encoding.
 func (e Evidence) baseIn(ref string) string {
-	if e.Exists(ref) {
-		return ""
-	}
-	for i, depth := 1, 0; i < min(len(ref), maxBase) && depth < maxBaseDepth; i++ {
-		if ref[i] != '/' {
+	for base, rest := range bases(ref) {
+		if rest == "/" || !e.Exists(rest) {
 			continue
 		}
-		depth++
-		if rest := ref[i:]; rest != "/" && e.Exists(rest) {
-			base := ref[:i+1]
-			if path.Clean(base)+"/" != base || strings.Contains(base, "%") {
-				return ""
-			}
-			return base
+		if path.Clean(base)+"/" != base || strings.Contains(base, "%") {
+			return ""
 		}
+		return base
 	}
 	return ""
 }

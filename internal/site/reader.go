@@ -102,9 +102,9 @@ func (r *Reader) ReadHead(i int32, buf []byte) []byte {
 // open opens a file in its directory, so that the directories above it are gone through once
 // and not for each of its files. If a pipe has taken its place, it does not wait for it.
 func (r *Reader) open(i int32) (f file, size int64, err error) {
-	name, ok := r.dir.reals[i]
-	if !ok {
-		name = r.dir.files[i]
+	name := r.dir.files[i]
+	if real, ok := r.dir.reals[name]; ok {
+		name = real
 	}
 	dir, base := path.Split(name)
 	if !r.isOpen || r.at != dir {
