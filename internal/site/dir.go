@@ -45,10 +45,10 @@ type Dir struct {
 	unlisted map[string]error
 	cases    caseIndex
 
-	// host is how the host answers. plainly and plainURLPaths tell that it sends the file
-	// that a plain one would, and that a file's own path is the same there.
-	host                   project.Choice
-	plainly, plainURLPaths bool
+	// host is how the host answers, and plainly whether it does so as a plain one for all paths that
+	// are those of files there.
+	host    project.Choice
+	plainly bool
 	// noBare is whether an unknown host has no pages without their ".html".
 	noBare bool
 	// locked are the files that may hold rules of the host, and that may not be read.

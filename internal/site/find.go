@@ -80,10 +80,8 @@ type Entry struct {
 // the base path, with or without a leading slash, for a query, which begins with its
 // question mark unless it is empty.
 func (d *Dir) Find(p, query string) Entry {
-	if d.plainly {
-		if entry, ok := d.findPlain(p); ok {
-			return entry
-		}
+	if file, ok := d.FindURLPath(p); ok {
+		return Entry{Kind: Found, File: file, IsURLPath: true}
 	}
 	req := request(p, query)
 	entry := d.ask(req)
@@ -100,29 +98,21 @@ func request(p, query string) hosting.Request {
 	return hosting.Request{Path: "/" + strings.TrimPrefix(weburl.Unescape(p), "/"), Query: strings.TrimPrefix(query, "?")}
 }
 
-// FindURLPath finds the file whose Dir.URLPath is p. It is quicker than Find, and may miss
-// a file.
+// FindURLPath finds the file whose Dir.URLPath is p, for most links: what was listed under just that
+// name. It is quicker than Find, and may miss a file.
 func (d *Dir) FindURLPath(p string) (file int32, ok bool) {
-	if !d.plainly {
+	if !d.plainly || strings.IndexByte(p, '%') >= 0 {
 		return 0, false
-	}
-	entry, ok := d.findPlain(p)
-	return entry.File, ok && entry.IsURLPath
-}
-
-// findPlain is Find for most links: what was listed under just that name, which passes no
-// symbolic link.
-func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
-	if strings.IndexByte(p, '%') >= 0 {
-		return Entry{}, false
 	}
 	p = strings.TrimPrefix(p, "/")
 	if dir, isDir := strings.CutSuffix(p, "/"); isDir && dir != "" || p == "" {
-		file, ok := d.dirs[dir]
-		return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths}, ok && file != noIndex
+		file, ok = d.dirs[dir]
+		return file, ok && file != noIndex
 	}
-	file, ok := d.numberOf(p)
-	return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths && hosting.WithoutIndex(p) == p}, ok
+	if hosting.WithoutIndex(p) != p {
+		return 0, false
+	}
+	return d.numberOf(p)
 }
 
 // isCatchAll reports whether the host sends the same file for any path in that folder that
@@ -318,8 +308,8 @@ func (d *Dir) ServeNoBare() { d.noBare = true }
 
 func (d *Dir) serve(host project.Choice) {
 	d.host = host
-	d.plainly = host.Profile.Plainly()
-	d.plainURLPaths = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+hosting.IndexFile) == "a/"
+	isOwn := func(urlPath, file string) bool { return host.Profile.URLPath(file) == urlPath }
+	d.plainly = host.Profile.Plainly() && isOwn("a/b.html", "a/b.html") && isOwn("a/", "a/"+hosting.IndexFile)
 }
 
 // deployment is the directory as the profiles of hosts see it.
