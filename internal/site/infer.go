@@ -334,32 +334,24 @@ func (e Evidence) placesOf(w Signal) (sites []weburl.URL) {
 // URL is that of another page. exists reports whether the site has something at a URL path below
 // its root; it may be nil.
 func (w Signal) base(exists func(path string) bool) string {
-	if w.File == hosting.IndexFile {
-		// A site in several languages may name the page of one language, such as /en/: that
-		// is a page of the site, and not its base path.
-		base := strings.TrimSuffix(w.URL.Path, hosting.IndexFile)
-		if !strings.HasSuffix(base, "/") {
-			if base != w.URL.Path || strings.Contains(path.Base(base), ".") {
-				return ""
-			}
-			base += "/"
-		}
-		if base != "/" && exists != nil && exists(base) {
-			return ""
-		}
-		return base
-	}
 	// Hosts serve pages with and without the extension, and directories with and without a
 	// slash.
-	forms := []string{w.File}
-	if dir, ok := strings.CutSuffix(w.File, "/"+hosting.IndexFile); ok {
+	forms := []string{"/" + w.File}
+	if dir, ok := strings.CutSuffix(forms[0], "/"+hosting.IndexFile); ok {
 		forms = append(forms, dir+"/", dir)
-	} else if page, ok := strings.CutSuffix(w.File, hosting.PageExtension); ok {
+	} else if page, ok := strings.CutSuffix(forms[0], hosting.PageExtension); ok {
 		forms = append(forms, page, page+"/")
 	}
 	for _, form := range forms {
-		if base, ok := strings.CutSuffix(w.URL.Path, "/"+hosting.EscapePath(form)); ok {
-			return base + "/"
+		folder, ok := strings.CutSuffix(w.URL.Path, hosting.EscapePath(form))
+		switch base := folder + "/"; {
+		case !ok, form == "" && strings.Contains(path.Base(folder), "."):
+		// A site in several languages may name the page of one language, such as /en/: that
+		// is a page of the site, and not its base path.
+		case w.File == hosting.IndexFile && base != "/" && exists != nil && exists(base):
+			return ""
+		default:
+			return base
 		}
 	}
 	return ""
