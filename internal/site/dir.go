@@ -39,7 +39,7 @@ type Dir struct {
 	dirs    map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
 	// linked maps a symbolic link to a directory to the real place of that directory, so
 	// that a tree is listed once however many names it has: links that point up cannot make
-	// the listing endless. dead maps a link that cannot be followed to the words that say why.
+	// the listing endless. dead maps a link that cannot be followed to the words that say so.
 	linked, dead map[string]string
 	// unlisted are the directories that could not be listed, with the cause.
 	unlisted map[string]error
@@ -189,30 +189,26 @@ func (d *Dir) list(ctx context.Context, dir, top string) error {
 func (d *Dir) addLink(dir, base, top string) {
 	name := path.Join(dir, base)
 	full, err := destination(filepath.Join(top, filepath.FromSlash(name)))
-	if err != nil {
-		d.dead[name] = "a symbolic link that cannot be followed"
-		if errors.Is(err, fs.ErrNotExist) {
-			d.dead[name] = "a symbolic link to a missing file"
-		}
-		return
+	var info fs.FileInfo
+	if err == nil {
+		info, err = os.Stat(full)
 	}
-	real, err := filepath.Rel(top, full)
-	if err != nil || !filepath.IsLocal(real) {
-		d.dead[name] = "a symbolic link that leads outside the site; copy the file into the site, or add a rule with verdict: ok"
-		return
-	}
-	if real = filepath.ToSlash(real); real == "." {
-		real = ""
-	}
-	info, err := os.Stat(full)
+	real, relErr := filepath.Rel(top, full)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.dead[name] = fmt.Sprintf("%q is a symbolic link to a missing file", name)
 	case err != nil:
-		d.dead[name] = "a symbolic link that cannot be followed"
+		d.dead[name] = fmt.Sprintf("%q is a symbolic link that cannot be followed", name)
+	case relErr != nil || !filepath.IsLocal(real):
+		d.dead[name] = fmt.Sprintf("%q is a symbolic link that leads outside the site; copy the file into the site, or add a rule with verdict: ok", name)
 	case info.IsDir():
-		d.linked[name] = real
+		if real == "." {
+			real = ""
+		}
+		d.linked[name] = filepath.ToSlash(real)
 	case info.Mode().IsRegular():
 		d.files = append(d.files, name)
-		d.reals[name] = real
+		d.reals[name] = filepath.ToSlash(real)
 	}
 }
 
@@ -242,7 +238,7 @@ func (d *Dir) follow(p string) (real, dead string) {
 		var element string
 		element, rest, _ = strings.Cut(rest, "/")
 		real = path.Join(real, element)
-		if dead := d.whyDead(real); dead != "" {
+		if dead = d.dead[real]; dead != "" {
 			return "", dead
 		}
 		if to, ok := d.linked[real]; ok {
@@ -250,15 +246,6 @@ func (d *Dir) follow(p string) (real, dead string) {
 		}
 	}
 	return real, ""
-}
-
-// whyDead says what is wrong with the symbolic link at the slash path p; "" when p is none
-// that cannot be followed.
-func (d *Dir) whyDead(p string) string {
-	if why, ok := d.dead[p]; ok {
-		return fmt.Sprintf("%q is %s", p, why)
-	}
-	return ""
 }
 
 // The bounds of what a problem names: directories, and the code points of a path.

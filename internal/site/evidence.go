@@ -83,11 +83,6 @@ func (d *Dir) settings() *project.Place {
 // serves reports whether something is at a URL path that some host answers it for.
 func (d *Dir) serves(urlPath string) bool {
 	name, slash := hosting.FileName(weburl.Unescape(urlPath))
-	if i, ok := d.dirs[name]; ok && i == noIndex {
-		if _, ok := d.otherIndex(name); ok {
-			return true
-		}
-	}
 	return d.IsFile(path.Join(name, hosting.IndexFile)) || name != "" && (d.IsFile(name+hosting.PageExtension) || !slash && d.IsFile(name))
 }
 
@@ -250,11 +245,7 @@ func StartEvidence(home weburl.URL, first *fetch.Response) Evidence {
 	if name == "" || strings.HasSuffix(name, "/") {
 		name += hosting.IndexFile
 	}
-	kind := link.HTMLKind
-	if scan.KindOfMedia(first.ContentType) == link.XHTMLKind {
-		kind = link.XHTMLKind
-	}
-	p.addPage(name, kind, first.Body[:min(len(first.Body), maxHead)])
+	p.addPage(name, link.HTMLKind, first.Body[:min(len(first.Body), maxHead)])
 	return p.Evidence
 }
 

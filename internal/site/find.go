@@ -201,7 +201,7 @@ func (d *Dir) missing(name string, slash bool) Entry {
 	if i, ok := d.dirs[real]; !ok || i != noIndex {
 		return d.otherCase(real, slash)
 	}
-	if dead := d.whyDead(path.Join(real, hosting.IndexFile)); dead != "" {
+	if dead := d.dead[path.Join(real, hosting.IndexFile)]; dead != "" {
 		return Entry{Kind: DeadLink, Detail: dead}
 	}
 	if file, ok := d.otherIndex(real); ok {
