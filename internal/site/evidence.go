@@ -27,11 +27,6 @@ const (
 	maxHost       = 253 // the longest name of a host, by RFC 1035
 )
 
-// feeds are where generators put the feed of a site.
-var feeds = [...]string{
-	"index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "feeds/all.atom.xml", "blog/index.xml", "blog/rss.xml", "blog/atom.xml",
-}
-
 // evidenceReader collects what a site says of where it is served.
 type evidenceReader struct {
 	Evidence
@@ -57,7 +52,9 @@ func (d *Dir) Evidence() Evidence {
 	p.addCNAME(d.deployment())
 	each(p.addRobots, "robots.txt")
 	each(p.addSitemap, "sitemap.xml", "sitemap_index.xml", "sitemap-index.xml")
-	each(p.addFeed, feeds[:]...)
+	// Generators put the feed of a site in different places.
+	each(p.addFeed, "index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "feeds/all.atom.xml",
+		"blog/index.xml", "blog/rss.xml", "blog/atom.xml")
 	for i, name := range d.files {
 		if strings.HasSuffix(name, "404.html") && pagekind.IsErrorPage(name) && len(p.ErrorPages) < maxErrorPages {
 			p.scan(scan.KindOfName(name), files.ReadHead(int32(i), buf))

@@ -390,11 +390,10 @@ const maxRules = 4 << 20
 // file, or nothing that can be one of rules.
 func (d *Dir) readRules(root *os.Root, name, shown string) *hosting.Source {
 	data, err := openfile.ReadIn(root, filepath.FromSlash(name), maxRules)
-	switch {
-	case err == nil, errors.Is(err, openfile.ErrTooLarge):
-		// The profile says that it is.
-		return &hosting.Source{Name: shown, Data: data}
-	case errors.Is(err, fs.ErrPermission):
+	if err == nil || errors.Is(err, openfile.ErrTooLarge) {
+		return &hosting.Source{Name: shown, Data: data} // The profile says that it is.
+	}
+	if errors.Is(err, fs.ErrPermission) {
 		d.locked[shown] = true
 	}
 	return nil

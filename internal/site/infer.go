@@ -107,7 +107,7 @@ func Infer(e Evidence) Inference {
 		switch below, _ := e.inferBase(); {
 		case len(claims) == 1 && domain.isRootless:
 			sites[0].Path = cmp.Or(below.Path, "/")
-		case len(claims) > 1 && host(claims[1].key) == host(domain.key) && (domain.isRootless || claims[1].sites[0].Path == "/"):
+		case len(claims) > 1 && strings.HasPrefix(claims[1].key, domain.key) && (domain.isRootless || claims[1].sites[0].Path == "/"):
 			sites[0].Path = claims[1].sites[0].Path
 			sites, claims = addHosts(slices.Clone(claims[1].sites), sites...), claims[1:]
 		}
@@ -229,9 +229,6 @@ type claim struct {
 	// isRootless is whether the claim names a host without a base path.
 	isRootless bool
 }
-
-// host is the host of a key.
-func host(key string) string { return key[:strings.IndexByte(key, '/')] }
 
 // isClear reports whether four in five of the signals name one place. A few pages may be
 // copies that still name the site that they come from.

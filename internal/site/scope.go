@@ -67,12 +67,7 @@ func directory(u weburl.URL) weburl.URL {
 func (s *Scope) Known() bool { return s.served.Scheme != "" }
 
 // URL is where the site is served; empty when that is not known.
-func (s *Scope) URL() string {
-	if !s.Known() {
-		return ""
-	}
-	return s.served.String()
-}
+func (s *Scope) URL() string { return s.served.String() }
 
 // Served is the main place of the site with its base path: the one that URL names, or else
 // where the site is read.
