@@ -96,6 +96,11 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 		return nil, errors.Join(err, root.Close())
 	}
 	slices.Sort(d.files)
+	// As one text they are one object for the garbage collector to visit.
+	text := strings.Join(d.files, "")
+	for i, name := range d.files {
+		d.files[i], text = text[:len(name)], text[len(name):]
+	}
 	d.number()
 	d.serve(project.Choice{Profile: hosting.New(hosting.Plain, d.deployment()), Assumed: true})
 	return d, nil
