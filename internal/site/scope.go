@@ -98,8 +98,13 @@ func (s *Scope) TargetPath(u weburl.URL) string { return u.Path[len(s.home.Path)
 // site. User info does not matter, nor at a place that is not requested what hosts redirect: from
 // http to https, and from the name of the base path without its slash.
 func (s *Scope) Internal(u weburl.URL) (weburl.URL, bool) {
-	path, ok := strings.CutPrefix(u.Path, s.home.Path)
-	if ok = ok && sameOrigin(&s.home, &u); !ok && (s.planned || !s.Known()) {
+	if inside(&s.home, &u) {
+		u.User = ""
+		return u, true
+	}
+	var path string
+	var ok bool
+	if s.planned || !s.Known() {
 		path, ok = leadsTo(&s.home, &u)
 	}
 	if !ok && !s.Known() && sameOrigin(&s.home, &u) {
