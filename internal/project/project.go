@@ -90,16 +90,17 @@ func (p *project) outputs() (dirs []string) {
 // reader reads the settings files below a directory.
 type reader struct {
 	root *os.Root
-	// names are those that directories hold.
-	names map[string]map[string]bool
 	// documents are those that were looked for; nil for one that is not there.
 	documents map[string]*document
 }
 
 // read reads the settings of all tools below a directory, those that decide most first.
 func read(root *os.Root) (all []project) {
-	r := reader{root: root, names: map[string]map[string]bool{}, documents: map[string]*document{}}
+	r := reader{root: root, documents: map[string]*document{}}
 	for prefix := range strings.FieldsSeq(prefixes) {
+		if info, err := root.Stat(prefix); err != nil || !info.IsDir() {
+			continue
+		}
 		for i := range tools {
 			if p := r.project(&tools[i], prefix); p != nil {
 				all = append(all, *p)
@@ -111,29 +112,11 @@ func read(root *os.Root) (all []project) {
 	return all
 }
 
-// has reports whether a directory holds a name. Most settings files are not there, and are not
-// asked for one by one.
-func (r *reader) has(name string) bool {
-	if name == "." {
-		return true
-	}
-	dir := path.Dir(name)
-	if r.names[dir] == nil {
-		r.names[dir] = map[string]bool{}
-		if r.has(dir) {
-			for _, name := range openfile.NamesIn(r.root, filepath.FromSlash(dir)) {
-				r.names[dir][name] = true
-			}
-		}
-	}
-	return r.names[dir][path.Base(name)]
-}
-
 // document returns a settings file; nil when there is none. One that is too large says
 // nothing.
 func (r *reader) document(file string) *document {
 	d, ok := r.documents[file]
-	if ok || !r.has(file) {
+	if ok {
 		return d
 	}
 	data, err := openfile.ReadIn(r.root, filepath.FromSlash(file), maxSettings)

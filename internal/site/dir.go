@@ -171,19 +171,19 @@ func (d *Dir) File(i int32) string { return path.Join(d.shown, d.files[i]) }
 // relative names a directory as seen from the working directory, with slashes. On another volume
 // than that it has no such name, and keeps its own.
 func relative(name string) string {
-	full, err := filepath.Abs(name)
-	here, hereErr := os.Getwd()
-	if err == nil && hereErr == nil {
+	if full, err := filepath.Abs(name); err == nil {
 		name = full
-		if rel, err := filepath.Rel(here, full); err == nil {
-			name = rel
-		}
+	}
+	here, _ := os.Getwd() // No directory has an empty name.
+	if rel, err := filepath.Rel(here, name); err == nil {
+		name = rel
 	}
 	return filepath.ToSlash(name)
 }
 
-// list adds what the directory at the slash path dir holds, and goes down. One that cannot be listed costs what it holds, but for the root. It only reads
-// names and types: even if the tree changes meanwhile, files are read below the root alone.
+// list adds what the directory at the slash path dir holds, and goes down. One that cannot be
+// listed costs what it holds, but for the root. It only reads names and types: even if the tree
+// changes meanwhile, files are read below the root alone.
 func (d *Dir) list(ctx context.Context, dir, top string) error {
 	if ctx.Err() != nil {
 		return nil

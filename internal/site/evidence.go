@@ -24,7 +24,6 @@ const (
 	maxErrorPages = 8
 	maxHead       = 64 << 10 // bytes of a file
 	maxListed     = 64
-	maxHost       = 253 // the longest name of a host, by RFC 1035
 )
 
 // evidenceReader collects what a site says of where it is served.
@@ -50,7 +49,11 @@ func (d *Dir) Evidence() Evidence {
 		}
 	}
 	p.addCNAME(d.deployment())
-	each(p.addRobots, "robots.txt")
+	each(func(text []byte) {
+		for raw := range scan.RobotsSitemaps(text) {
+			p.add(SitemapOf, "", raw)
+		}
+	}, "robots.txt")
 	each(p.addSitemap, "sitemap.xml", "sitemap_index.xml", "sitemap-index.xml")
 	// Generators put the feed of a site in different places.
 	each(p.addFeed, "index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "feeds/all.atom.xml",
@@ -113,13 +116,6 @@ func (p *evidenceReader) add(kind SignalKind, file, raw string) {
 	// What was read gives way to the next file.
 	if u, err := weburl.Parse(strings.Clone(raw)); err == nil {
 		p.Signals = append(p.Signals, Signal{Kind: kind, File: file, URL: u.Document()})
-	}
-}
-
-// addRobots records where robots.txt says that sitemaps are.
-func (p *evidenceReader) addRobots(text []byte) {
-	for raw := range scan.RobotsSitemaps(text) {
-		p.add(SitemapOf, "", raw)
 	}
 }
 
@@ -204,8 +200,7 @@ func newErrorPage(page *scan.Page, name string) ErrorPage {
 // PrefixOf returns the base path, with a slash at both ends, of the place for which an error
 // page of the directory is made; empty for most. name is the slash path of its file.
 func (d *Dir) PrefixOf(page *scan.Page, name string) string {
-	e := newErrorPage(page, name)
-	return e.prefix(Evidence{Exists: d.serves})
+	return newErrorPage(page, name).prefix(Evidence{Exists: d.serves})
 }
 
 // addCNAME reads the file in which GitHub Pages looks for the domain of a site: that of the
@@ -221,9 +216,9 @@ func (p *evidenceReader) addCNAME(files hosting.Deployment) {
 	if source == nil {
 		return
 	}
-	// As in a zone, a dot may end the name, which no link has.
+	// As in a zone, a dot may end the name, which no link has. RFC 1035 has the longest.
 	host := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(string(source.Data))), ".")
-	if len(host) > maxHost || !strings.Contains(host, ".") || strings.ContainsAny(host, "/:@?#\\ \t\r\n") {
+	if len(host) > 253 || !strings.Contains(host, ".") || strings.ContainsAny(host, "/:@?#\\ \t\r\n") {
 		return
 	}
 	p.add(CNAME, file, "https://"+host+"/")

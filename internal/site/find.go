@@ -85,7 +85,7 @@ func (d *Dir) Find(p, query string) Entry {
 	}
 	req := request(p, query)
 	entry := d.ask(req)
-	if entry.Kind == Found && entry.Or == nil && !entry.OtherCase && d.isCatchAll(req, entry) {
+	if entry.Kind == Found && entry.Or == nil && !entry.OtherCase && d.IsCatchAll(p, query, &entry) {
 		if other := d.absent(req); other.Kind == OtherCase {
 			return other
 		}
@@ -115,25 +115,19 @@ func (d *Dir) FindURLPath(p string) (file int32, ok bool) {
 	return d.numberOf(p)
 }
 
-// isCatchAll reports whether the host sends the same file for any path in that folder that
-// does not exist, as it does for single-page applications. The file was then not found by
-// its own name.
-func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {
+// IsCatchAll reports whether entry, which the host answers to p and query, is a file that it sends
+// for any path in that folder that does not exist, as a rule for single-page apps does; but for
+// the page's own name.
+func (d *Dir) IsCatchAll(p, query string, entry *Entry) bool {
+	req := request(p, query)
 	name, _ := hosting.FileName(req.Path)
-	if file := d.files[entry.File]; file == name || file == name+hosting.PageExtension || file == path.Join(name, hosting.IndexFile) {
+	if entry.Kind != Found || slices.Contains([]string{name, name + hosting.PageExtension, path.Join(name, hosting.IndexFile)}, d.files[entry.File]) {
 		return false
 	}
-	const absent = "\x00" // the name of a file that no site has
-	req.Path = path.Join("/", path.Dir(name), absent)
+	req.Path = path.Join("/", path.Dir(name), "\x00") // the name of a file that no site has
 	answer := d.answer(req)
 	file, ok := d.fileNumber(answer.File)
 	return ok && answer.Kind == hosting.File && file == entry.File
-}
-
-// IsCatchAll reports whether entry, which Find returned for p and query, is a file that the
-// host sends for any path in that folder that does not exist.
-func (d *Dir) IsCatchAll(p, query string, entry *Entry) bool {
-	return entry.Kind == Found && d.isCatchAll(request(p, query), *entry)
 }
 
 // ask is what the host answers to a request.
@@ -184,7 +178,7 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 func (d *Dir) absent(req hosting.Request) Entry {
 	name, slash := hosting.FileName(req.Path)
 	page, bare := d.fileNumber(name + hosting.PageExtension)
-	if bare = bare && d.host.IsUnknown() && name != ""; bare && !d.noBare {
+	if bare = bare && d.host.Assumed && d.host.Why == "" && name != ""; bare && !d.noBare {
 		return Entry{Kind: Found, File: page, Bare: true}
 	}
 	entry := d.missing(name, slash)

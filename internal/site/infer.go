@@ -451,7 +451,7 @@ func (e Evidence) leftOut(base string, isByStart bool) string {
 // prefix returns the base path of the place for which an error page is made, as those of
 // sphinx-notfound-page and mdBook are: four in five of its links lead to something below it, and
 // none as it is. A single one may be wrong. It is empty for most pages.
-func (p *ErrorPage) prefix(e Evidence) string {
+func (p ErrorPage) prefix(e Evidence) string {
 	r := e.commonBase([][]string{p.Refs})
 	if r.with < 2 || r.least != "" || r.with*5 < r.all*4 {
 		return ""
@@ -459,14 +459,11 @@ func (p *ErrorPage) prefix(e Evidence) string {
 	return r.base
 }
 
-// minBased is how many links have to start with a base path that nothing else names: a few may
-// share a typo.
-const minBased = 3
-
 // inferBase finds out below which base path the site is served, when nothing names its whole
 // URL: by an error page, whose base may name the host, or by links from the root of the host
 // on half of the pages. Those to pages alone may all be wrong, while a page without its styles
-// is seen to be; one in five may contradict. It is the zero URL without evidence.
+// is seen to be, and fewer than three may share a typo; one in five may contradict. It is the zero
+// URL without evidence.
 func (e Evidence) inferBase() (place weburl.URL, why string) {
 	for _, page := range e.ErrorPages {
 		if base := page.prefix(e); base != "" && e.leftOut(base, false) == "" {
@@ -474,7 +471,7 @@ func (e Evidence) inferBase() (place weburl.URL, why string) {
 		}
 	}
 	r := e.commonBase(e.Rooted)
-	if r.with < minBased || r.files == r.with || r.files == 0 && !e.RelativeHeads || 2*r.pagesWith < len(e.Rooted) || r.against*4 > r.with {
+	if r.with < 3 || r.files == r.with || r.files == 0 && !e.RelativeHeads || 2*r.pagesWith < len(e.Rooted) || r.against*4 > r.with {
 		return weburl.URL{}, ""
 	}
 	return weburl.URL{Path: r.base}, "links that start with / have it"
