@@ -24,9 +24,8 @@ var (
 	fileName = regexp.MustCompile(`(?i)\.(?:html?|txt|json|xml|ya?ml|toml|zip|gz|tar|tgz|sh|js|ts|[0-9]+)$`)
 )
 
-// Advice returns what to do about a TARGET that is no directory, as the end of a message
-// without a separator; empty when nothing is known. inWorkflow reports whether people
-// write inputs, and not a command line.
+// Advice returns what to do about a TARGET that is no directory, as the end of a message; empty when
+// nothing is known. inWorkflow reports whether people write inputs, and not a command line.
 func Advice(target string, inWorkflow bool) string {
 	unexpanded := variable.FindString(target)
 	switch {
@@ -36,6 +35,8 @@ func Advice(target string, inWorkflow bool) string {
 		return fmt.Sprintf("%q was not expanded; write the path from the working directory", unexpanded)
 	case source.MatchString(target):
 		return "linkvet checks built sites, not their sources or single files: pass the build directory"
+	case target == "version", target == "help":
+		return "write linkvet --" + target
 	case strings.HasPrefix(target, "/home/runner/"):
 		return "a container of an action sees the workspace alone: write the path from the repository's root"
 	}

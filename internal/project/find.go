@@ -216,7 +216,6 @@ func (f *finder) isSubdirectory(dir string) bool {
 // isBuilt reports whether a directory contains an index.html that a host could serve, and
 // that is no source: no template of a bundler, and no page with front matter.
 func (f *finder) isBuilt(dir string) bool {
-	const most = 4 << 10
 	name := filepath.Join(filepath.FromSlash(dir), hosting.IndexFile)
 	if openfile.Leaves(filepath.FromSlash(dir)) != "" {
 		return false
@@ -227,7 +226,7 @@ func (f *finder) isBuilt(dir string) bool {
 		}
 		return slices.ContainsFunc(openfile.Glob(f.root, rustdoc+"/*"), f.isBuilt)
 	}
-	head, err := openfile.ReadIn(f.root, name, most)
+	head, err := openfile.ReadIn(f.root, name, 4<<10)
 	switch {
 	case errors.Is(err, openfile.ErrIrregular):
 		return false

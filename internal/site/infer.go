@@ -112,10 +112,9 @@ func Infer(e Evidence) Inference {
 			sites, claims = addHosts(slices.Clone(claims[1].sites), sites...), claims[1:]
 		}
 	}
-	const not = "could not infer site-url"
 	for _, c := range claims {
 		if !c.isClear() || c.key != claims[0].key {
-			return Inference{Note: not + ", because pages and files disagree: " + contradiction(claims) + "; set site-url"}
+			return Inference{Note: "could not infer site-url, because pages and files disagree: " + contradiction(claims) + "; set site-url"}
 		}
 		sites = addHosts(sites, c.sites...)
 	}
@@ -123,12 +122,12 @@ func Infer(e Evidence) Inference {
 	isByStart := !slices.ContainsFunc(claims, func(c claim) bool { return c.kind == CNAME || c.kind.isList() || !c.start || c.votes > 1 })
 	main := sites[0]
 	if left := e.leftOut(main.Path, isByStart); left != "" {
-		return Inference{Note: fmt.Sprintf("%s: %s %s, but links such as %s do not start with %s; fix them, or set site-url",
-			not, names, main.Redacted(), left, main.Path)}
+		return Inference{Note: fmt.Sprintf("could not infer site-url: %s %s, but links such as %s do not start with %s; fix them, or set site-url",
+			names, main.Redacted(), left, main.Path)}
 	}
 	// The start page of a live site may name the page of one language.
 	if e.Exists == nil && main.Path != e.Home.Path && !isListed {
-		return Inference{Note: fmt.Sprintf("%s: on the start page, %s %s, but no sitemap confirms it; set site-url", not, names, main.Redacted())}
+		return Inference{Note: fmt.Sprintf("could not infer site-url: on the start page, %s %s, but no sitemap confirms it; set site-url", names, main.Redacted())}
 	}
 	return inferred(sites, names+" it")
 }
