@@ -98,7 +98,7 @@ func (v *visitor) isShell(ctx context.Context, file int32) bool {
 	defer v.mu.Unlock()
 	is, isKnown := v.filled[file]
 	if !isKnown && v.kinds[file].IsPage() {
-		v.reread(ctx, []int32{file}, scan.Options{}, func(_ int32, doc *page.Document) { is = content.IsShell(doc.Text) })
+		v.eachDocument(ctx, "reread", []int32{file}, scan.Options{}, func(_ int, _ int32, doc *page.Document, _, _ error) { is = content.IsShell(doc.Text) })
 		v.filled[file] = is
 	}
 	return is

@@ -161,7 +161,7 @@ func (d *directory) adviseFragments(ctx context.Context, r *link.Report) {
 		}
 		pages[file] = append(pages[file], missed{f, page, fragment})
 	}
-	d.reread(ctx, files, scan.Options{IDs: true}, func(file int32, doc *page.Document) {
+	d.eachDocument(ctx, "reread", files, scan.Options{IDs: true}, func(_ int, file int32, doc *page.Document, _, _ error) {
 		d.adviseFrom(ctx, d.facts[file].Load(), doc.Page.IDs, pages[file])
 	})
 	d.adviseOnOtherPages(ctx, files, pages)
