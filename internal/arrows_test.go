@@ -26,7 +26,7 @@ const order = `
 	source/markup/plaintext source/markup/document source/markup/bareurl
 	source/markup/stylesheet source/markup/html source/markup/asciidoc source/markup/markdown
 	source/markup/data source/markup/org source/markup/rst source/markup/doccomment
-	source/markup/python source/markup source/index source/pagesource source
+	source/markup/python source/markup source/index source/pagesource source/search source
 	moved compare
 	githubapi event cause actions baseline/remote publish earlier excerpt output secrets fix
 	filelimit gcpercent
