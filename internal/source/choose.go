@@ -213,9 +213,9 @@ func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, a
 			l.spots[i] = b.spots[[2]int{o.Line, o.Column}]
 		}
 		for _, c := range found[i] {
-			p, how := c.place, c.strength
+			p := c.place
 			c.relation, c.unsure = s.relation(p, o, &files, b), files.unsure && files.text != p.file
-			if c.relation == unrelated || c.text == differs && p.form != imageForm && !(c.relation == own && how >= samePlace && !c.unsure && l.spots[i].region != navRegion && on[i].Text != "") {
+			if c.relation == unrelated || c.text == differs && p.form != imageForm {
 				continue
 			}
 			if c.fitting = s.fitsRegion(&c, &l.spots[i], b); !c.fitting || !s.isEvident(&c, o, &l.spots[i]) {
@@ -272,7 +272,7 @@ func fits(p *place, f *file, o *link.Occurrence) bool {
 
 // textOf says whether a place reads as an occurrence does.
 func textOf(p *place, o *link.Occurrence) agreement {
-	text := fold(o.Text)
+	text := fold(withoutTags(o.Text))
 	if !isAnchor(o) || p.form == headForm || p.form == styleForm {
 		return unknownText
 	}
@@ -301,7 +301,29 @@ func textOf(p *place, o *link.Occurrence) agreement {
 	if strings.Contains(" "+p.near+" ", " "+text+" ") {
 		return nearby
 	}
+	if p.form == linkForm && p.element != "" && hasWords(p.near, text) {
+		return nearby // attributes of a component
+	}
+	if p.inFront {
+		// A layout adds words of its own, such as "Next page".
+		for label := range strings.SplitSeq(p.near, "\x00") {
+			if label = strings.TrimSpace(label); len(label) > 3 && (strings.HasSuffix(text, label) || strings.Contains(" "+text+" ", " "+label+" ")) {
+				return nearby
+			}
+		}
+	}
 	return unknownText
+}
+
+// hasWords reports whether words have all of some others, which are several.
+func hasWords(words, others string) bool {
+	n := 0
+	for other := range strings.FieldsSeq(others) {
+		if n++; !strings.Contains(" "+words+" ", " "+other+" ") {
+			return false
+		}
+	}
+	return n > 1
 }
 
 // relation says how close the file of a place is to the page of an occurrence.
@@ -434,7 +456,7 @@ func (s *search) filesNamed(written, dir string, by int32) []int32 {
 		name := s.all.files[i].name
 		ext := path.Ext(written)
 		switch in := path.Dir(name); {
-		case i == by || ext != "" && kinds[ext] != noKind && path.Ext(name) != ext:
+		case i == by || s.all.files[i].kind == data && ext == "" || ext != "" && kinds[ext] != noKind && path.Ext(name) != ext:
 		case in == exact:
 			near = append(near, i)
 		case isRelative && folder == "":
@@ -526,11 +548,15 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 		return at.region == navRegion && c.text >= nearby
 	case strings.Contains(p.text, wild) && isAnchor(o) && c.text < nearby && len(fixedSegments(p.text)) < 2:
 		return false
+	case c.relation >= shared && c.relation < own && f.kind == markup && !isValue && isAnchor(o) && c.text < nearby:
+		// A layout whose text is not known: the region has to say the same, and the path all of it.
+		return p.region != anyRegion && p.region == at.region && c.strength >= samePlace && !strings.Contains(p.text, wild)
 	case isValue && isAnchor(o) && c.text < nearby:
 		// A menu may take its texts from elsewhere.
-		return c.relation == own && (p.inFront || p.element == "variable") || c.relation >= shared && c.strength >= samePlace && isOwnText(o, p) || at.region == navRegion && !hasLabelKey(p.near) && isLinkKey(p.key)
+		return c.relation == own && (p.inFront && at.region != navRegion || p.element == "variable") || c.relation >= shared && c.strength >= samePlace && isOwnText(o, p) ||
+			f.kind.isData() && p.key != "" && at.region == navRegion && !hasLabelKey(p.near) && isLinkKey(p.key)
 	case isValue && !isAnchor(o):
-		return isFileKey(p.key) || isLinkKey(p.key)
+		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" || path.Ext(p.text) != "") && c.strength > endsAlike
 	case f.kind == python && !p.inComment && !strings.Contains(path.Base(f.name), "conf") && p.form == plainForm:
 		return false
 	}
@@ -685,14 +711,13 @@ func (l *onePage) name(same []int, unexplained, keysWithLink map[string]bool) {
 	isOwnText := first.relation == own && first.place.form != plainForm && isAnchor(o)
 	switch {
 	case first.relation == own && first.unsure && isAnchor(o) && !first.place.inFront:
-	case first.relation == other && !isAnchor(o) && !l.s.pages.isShown(first.place.file, keysWithLink):
-	case first.relation == other && (unexplained[readingOf(o)] || l.hasOwn || !l.s.pages.mayLend(first.place.file, keysWithLink)):
+	case first.relation == other && (unexplained[readingOf(o)] || l.hasOwn || !l.s.pages.mayLend(first.place.file, keysWithLink) || !l.s.pages.isShown(first.place.file, keysWithLink)):
 	case len(all) == 1 && (len(same) == 1 || !isOwnText):
 		for _, i := range same {
 			l.set(i, first)
 		}
 		return
-	case len(all) == len(same) && oneFile(all):
+	case len(all) == len(same) && oneFile(all) && !(first.relation == shared && l.s.all.files[first.place.file].kind.isData()):
 		for n, i := range same {
 			l.set(i, &all[n])
 		}

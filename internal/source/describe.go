@@ -102,7 +102,7 @@ func (r *reader) describe(p *place, start, end int) {
 		return
 	}
 	open := max(bytes.LastIndex(before, []byte("<a ")), bytes.LastIndex(before, []byte("<img ")))
-	if (r.f.kind != data && !p.inFront || open >= 0 && bytes.IndexByte(before[open:], '\n') < 0) && r.describeElement(p, before, after) {
+	if (r.f.kind != data && !p.inFront || open >= 0 && bytes.IndexByte(before[open:], '\n') < 0) && r.describeElement(p, start, before, after) {
 		return
 	}
 	r.describeValue(p, before, after)
@@ -170,7 +170,7 @@ var attribute = regexp.MustCompile(`([@:A-Za-z][-A-Za-z0-9_.:]*)\s*=\s*\\?["'` +
 
 // describeElement says of which element a destination is an attribute, and what it reads. ok is
 // false when it is none.
-func (r *reader) describeElement(p *place, before, after []byte) bool {
+func (r *reader) describeElement(p *place, start int, before, after []byte) bool {
 	open := bytes.LastIndexByte(before, '<')
 	if open < 0 || open+1 >= len(before) || bytes.IndexByte(before[open:], '\x00') >= 0 {
 		return false
@@ -188,6 +188,10 @@ func (r *reader) describeElement(p *place, before, after []byte) bool {
 	if n == 0 || m == nil || closesTag(before[open:]) {
 		return false
 	}
+	if value := m[0][len(m[1]):]; bytes.ContainsAny(value, "{%") && bytes.IndexByte([]byte("\"'`/=\\"), value[len(value)-1]) < 0 && !strings.HasPrefix(p.text, wild) {
+		p.form, p.element = otherForm, "expression"
+		return true
+	}
 	p.element, p.key = strings.ToLower(string(name[:n])), strings.ToLower(strings.TrimLeft(string(m[1]), ":@"))
 	p.key = strings.TrimPrefix(p.key, "v-bind:")
 	isComponent := 'A' <= name[0] && name[0] <= 'Z' || isShortcode || bytes.IndexByte(name[:n], '-') > 0
@@ -203,7 +207,7 @@ func (r *reader) describeElement(p *place, before, after []byte) bool {
 		if p.element == "link" && p.key == "href" && r.f.kind == markup && bytes.Contains(before[open:], []byte("rel=")) {
 			p.form = headForm
 		}
-	case isComponent:
+	case isComponent && (isLinkKey(p.key) || isFileKey(p.key)):
 		p.form = plainForm
 	case p.key == "style":
 		p.form = styleForm
@@ -321,6 +325,9 @@ func (r *reader) describeValue(p *place, before, after []byte) {
 			break
 		}
 	}
+	if from == 0 && len(before) == maxAround && r.f.kind != content {
+		from = bytes.IndexByte(before, '\n') + 1 // a literal may be cut
+	}
 	to := len(after)
 	for i, c := range after {
 		if c == '{' || c == '}' || c == '\n' && (i+1 < len(after) && after[i+1] == '\n' || startsItem(after[i+1:])) || c == '\n' && bytes.HasPrefix(after[i+1:], []byte("[[")) {
@@ -375,7 +382,9 @@ func (r *reader) labels(p *place, text []byte) string {
 			}
 			continue // a key
 		}
-		b.WriteString(fold(string(text[m[0]:m[1]])))
+		if literal := text[m[0]:m[1]]; bytes.IndexByte(literal, '/') < 0 || bytes.IndexByte(literal, ' ') > 0 || literal[0] == '>' {
+			b.WriteString(fold(string(literal)))
+		}
 		b.WriteString(" \x00 ")
 	}
 	if between := fold(string(text[at:])); strings.Contains(between, "query") {

@@ -222,7 +222,7 @@ func TestMapOfACleanReportOpensNothing(t *testing.T) {
 
 func TestMapOfPagesThatAreTheirOwnSources(t *testing.T) {
 	t.Parallel()
-	dir := sourcetest.Write(t, map[string]string{"a/index.html": "<a href=/no/>x</a>", "b.md": "[x](/no/)\n", "linkvet.json": `{"schema": "linkvet.report/1", "link": "/no/"}`})
+	dir := sourcetest.Write(t, map[string]string{"a/index.html": "<a href=/no/>x</a>", "a.md": "[x](/no/)\n", "linkvet.json": `{"schema": "linkvet.report/1", "link": "/no/"}`})
 	for _, built := range []string{dir, filepath.Dir(dir), filepath.Join(dir, "a")} {
 		r := &link.Report{Mode: link.Directory, Findings: []link.Finding{internal("/no/", anchor("/a/", "/no/", "x"))}}
 		if err := Map(t.Context(), r, Options{Dir: dir, Built: built, Made: []string{filepath.Join(dir, "c.md")}}); err != nil {
@@ -230,7 +230,7 @@ func TestMapOfPagesThatAreTheirOwnSources(t *testing.T) {
 		}
 		want := []string{"none"}
 		if built == filepath.Join(dir, "a") {
-			want = []string{"b.md:1"}
+			want = []string{"a.md:1"}
 		}
 		if diff := cmp.Diff(want, told(dir, r)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", built, diff)

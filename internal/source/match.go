@@ -200,7 +200,8 @@ func (s *search) match(w *wantedLink, p *place) strength {
 // matchSelf matches a fragment alone, which is one of the page itself, or of the page that the
 // documentation of a program is on.
 func (s *search) matchSelf(w *wantedLink, p *place) strength {
-	if w.link.path == "" || slices.Equal(w.target.segments, w.pageSegments) {
+	// Hugo writes a fragment alone as one of the start page, where it makes all links whole.
+	if w.link.path == "" || len(w.target.segments) == 0 || slices.Equal(w.target.segments, w.pageSegments) {
 		return samePlace
 	}
 	f := &s.all.files[p.file]
@@ -358,7 +359,7 @@ func (w *wantedLink) matchesFragment(d *destination, p *place) bool {
 		return true
 	case strings.HasPrefix(w.link.raw, "#") && strings.ContainsAny(w.link.fragment, ".:"), strings.Contains(w.link.raw, "/#") && strings.Contains(w.link.fragment, "."):
 		return true // an unresolved reference
-	case d.fragment == "" && w.link.raw == "#"+p.text:
+	case d.fragment == "" && w.link.raw == "#"+p.text && p.form == linkForm:
 		return true // a label that MyST does not know
 	case d.fragment == "":
 		return w.link.fragment != "" && strings.Contains(" "+p.near+" ", " hash "+fold(w.link.fragment)+" ")

@@ -571,6 +571,9 @@ func (r *reader) token(i int) int {
 // add adds the place of a token, and returns where the destination ends.
 func (r *reader) add(from, to int) int {
 	src := r.src
+	if from > r.start && src[from] == '/' && src[from-1] == '<' {
+		return to // the end of an element
+	}
 	// A destination in quotes or in angle brackets ends with them. One of Markdown may hold spaces.
 	if from > r.start {
 		closing := byte(0)
