@@ -711,7 +711,8 @@ func (l *onePage) name(same []int, unexplained, keysWithLink map[string]bool) {
 	isOwnText := first.relation == own && first.place.form != plainForm && isAnchor(o)
 	switch {
 	case first.relation == own && first.unsure && isAnchor(o) && !first.place.inFront:
-	case first.relation == other && (unexplained[readingOf(o)] || l.hasOwn || !l.s.pages.mayLend(first.place.file, keysWithLink) || !l.s.pages.isShown(first.place.file, keysWithLink)):
+	case first.relation == other && !isAnchor(o) && !l.s.pages.isShown(first.place.file, keysWithLink):
+	case first.relation == other && (unexplained[readingOf(o)] || l.hasOwn || l.spots[same[0]].region == navRegion || !l.s.pages.mayLend(first.place.file, keysWithLink)):
 	case len(all) == 1 && (len(same) == 1 || !isOwnText):
 		for _, i := range same {
 			l.set(i, first)

@@ -108,7 +108,7 @@ func (r *reader) describe(p *place, start, end int) {
 	r.describeValue(p, before, after)
 	if r.f.kind == content && !p.inFront && p.form == plainForm && p.element == "" {
 		// In a text it is a link where a URL stands alone, and as a parameter.
-		led := bytes.TrimSpace(line)
+		led := bytes.TrimSpace(line[max(0, len(line)-maxAround):])
 		open := max(bytes.LastIndex(led, []byte("{{")), bytes.LastIndex(led, []byte("{%")), bytes.LastIndex(led, []byte("{")))
 		switch {
 		case p.dest.host != "", bytes.HasPrefix(led, []byte(":")), bytes.HasPrefix(led, []byte(".. ")), open >= 0 && bytes.IndexByte(led[open:], '}') < 0:

@@ -188,6 +188,8 @@ type reader struct {
 	inDoc, inStyle, inList, isText bool
 	// sets counts how often a file sets each variable.
 	sets map[string]int
+	// tried is how many tokens were looked at closely.
+	tried int
 }
 
 // readPlaces reads a file: its front matter, what it is, and the places with wanted words.
@@ -405,7 +407,9 @@ func (r *reader) scan() {
 		switch {
 		case c == '`' && kind == content && i >= code && i >= r.f.front.end:
 			code = r.codeSpan(i)
-			i++
+			for i < r.end && src[i] == '`' {
+				i++
+			}
 		case c == '`' && kind == content && i < code:
 			i = code
 			code = -1
@@ -562,7 +566,7 @@ func (r *reader) token(i int) int {
 	if end == i {
 		return i + 1
 	}
-	if end-i <= maxToken && r.words.has(r.src[i:end]) {
+	if end-i <= maxToken && r.tried < maxPlaces && r.words.has(r.src[i:end]) {
 		return r.add(i, end)
 	}
 	return end
@@ -571,7 +575,10 @@ func (r *reader) token(i int) int {
 // add adds the place of a token, and returns where the destination ends.
 func (r *reader) add(from, to int) int {
 	src := r.src
-	if from > r.start && src[from] == '/' && src[from-1] == '<' {
+	if !r.f.kind.isData() && from > r.start && src[from-1] == ' ' && !bytes.ContainsAny(src[from:to], "/.#") && from >= r.f.front.end && (to == r.end || src[to] == ' ' || src[to] == '.') {
+		return to // a word of a sentence
+	}
+	if from > r.start && src[from] == '/' && src[from-1] == '<' && r.f.kind == markup {
 		return to // the end of an element
 	}
 	// A destination in quotes or in angle brackets ends with them. One of Markdown may hold spaces.
@@ -633,6 +640,7 @@ func (r *reader) add(from, to int) int {
 	if p.text, p.dest = text, take(text); !r.words.want(p) {
 		return max(to, end)
 	}
+	r.tried++
 	r.describe(p, start, end)
 	isKey := end < r.end && src[end] == ':' || end+1 < r.end && src[end+1] == ':' && (src[end] == '"' || src[end] == '\'')
 	if isKey && p.form == plainForm && r.f.kind != program && !strings.HasPrefix(string(src[end:min(r.end, end+3)]), "://") {
