@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"compress/gzip"
 	"crypto/tls"
 	"encoding/pem"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/net/http2"
 )
 
 // serve starts a server on a loopback port for the rest of the script, and sets a variable,
@@ -24,9 +26,10 @@ import (
 // for each request: method, path, and the header fields that may hold secrets. The folder has a file
 // routes, which README.md describes; without one, its files are served. It is moved away, so that
 // linkvet does not find its files. With -tls, SSL_CERT_FILE is the server's certificate. With
-// -host, it has the name of a host on the internet, and HTTPS_PROXY leads to it.
+// -host, it has the name of a host on the internet, and HTTPS_PROXY leads to it. With -http1, it
+// asks over HTTP/2 to be asked over HTTP/1.1.
 func serve(ts *testscript.TestScript, args []string) {
-	name, host, withTLS := "ORIGIN", "", false
+	name, host, withTLS, onlyHTTP1 := "ORIGIN", "", false, false
 	for ; strings.HasPrefix(args[0], "-"); args = args[1:] {
 		switch option, value, _ := strings.Cut(args[0], "="); option {
 		case "-name":
@@ -35,6 +38,8 @@ func serve(ts *testscript.TestScript, args []string) {
 			host, withTLS = value, true
 		case "-tls":
 			withTLS = true
+		case "-http1":
+			withTLS, onlyHTTP1 = true, true
 		default:
 			ts.Fatalf("unknown option of serve: %s", option)
 		}
@@ -68,6 +73,10 @@ func serve(ts *testscript.TestScript, args []string) {
 		s.origin = "https://" + host
 		listener.TLS = &tls.Config{Certificates: []tls.Certificate{certificate(ts, host)}}
 	}
+	if onlyHTTP1 {
+		listener.TLS = &tls.Config{NextProtos: []string{"h2", "http/1.1"}}
+		listener.Config.TLSNextProto = map[string]func(*http.Server, *tls.Conn, http.Handler){"h2": refuseHTTP2}
+	}
 	if withTLS {
 		listener.StartTLS()
 		root := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: listener.Certificate().Raw})
@@ -87,6 +96,23 @@ func serve(ts *testscript.TestScript, args []string) {
 		listener.Close()
 		_ = requests.Close()
 	})
+}
+
+// refuseHTTP2 answers each request over HTTP/2 with HTTP_1_1_REQUIRED.
+func refuseHTTP2(_ *http.Server, conn *tls.Conn, _ http.Handler) {
+	if _, err := io.ReadFull(conn, make([]byte, len(http2.ClientPreface))); err != nil {
+		return
+	}
+	frames := http2.NewFramer(conn, conn)
+	for err := frames.WriteSettings(); err == nil; {
+		var frame http2.Frame
+		if frame, err = frames.ReadFrame(); err != nil {
+			return
+		}
+		if frame, ok := frame.(*http2.HeadersFrame); ok {
+			err = frames.WriteRSTStream(frame.StreamID, http2.ErrCodeHTTP11Required)
+		}
+	}
 }
 
 // route is one line of a file of routes.
@@ -216,8 +242,14 @@ func (s *server) file(w http.ResponseWriter, req *http.Request, status int, name
 		}
 	}
 	w.WriteHeader(status)
+	var body io.Writer = w
+	if w.Header().Get("Content-Encoding") != "" {
+		packed := gzip.NewWriter(w)
+		defer packed.Close()
+		body = packed
+	}
 	if req.Method != http.MethodHead {
-		_, _ = io.WriteString(w, strings.NewReplacer("$ORIGIN", s.origin, "$PATH", req.URL.Path).Replace(string(data)))
+		_, _ = io.WriteString(body, strings.NewReplacer("$ORIGIN", s.origin, "$PATH", req.URL.Path).Replace(string(data)))
 	}
 }
 

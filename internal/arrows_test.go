@@ -21,7 +21,7 @@ const order = `
 	frontier
 	fetch/protection fetch/host fetch/transport fetch/body fetch/github fetch
 	cache git pagekind site suggest forge
-	check soft404 check/advice check/series check/target check/crawl check/dir
+	check check/health check/page check/advice check/target check/crawl check/dir
 	source/pagekey source
 	moved compare
 	githubapi event cause actions baseline/remote publish earlier excerpt output secrets fix

@@ -4,7 +4,7 @@ import (
 	"context"
 	"path"
 
-	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -55,7 +55,7 @@ func readSource(_ context.Context, name string, src []byte, found func(place, st
 // readBuilt finds the links of a file as browsers read it.
 func readBuilt(_ context.Context, name string, src []byte, found func(place, string)) {
 	kind := scan.KindOfName(name)
-	var doc check.Document
+	var doc page.Document
 	// What was read before an error counts.
 	_ = doc.Read(kind, src, "", scan.Options{})
 	lines := position.NewLines(doc.Text)

@@ -38,15 +38,6 @@ func NewPageFacts(page *scan.Page, memory *HashMemory, cut bool, external *Exter
 	return p
 }
 
-// Size is how many bytes the facts of a page take.
-func (p *PageFacts) Size() int64 {
-	n := len(p.Anchors)
-	if p.Rest != nil {
-		n += len(p.Rest.maps)
-	}
-	return int64(8 * n)
-}
-
 // Indicates reports whether fragment points at something on the page, as far as
 // that is known.
 func (p *PageFacts) Indicates(fragment string) bool {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
@@ -21,14 +23,12 @@ type Builder struct {
 	// AddsElements reports whether scripts may add elements to the page that the report
 	// calls so.
 	AddsElements func(page string) bool
-	// ListBudget is how much is listed of what was found.
-	ListBudget listBudget
 	// IsCovered reports whether the links of a page of the site were checked, or the page is
 	// no more; nil when no page is left out of a complete run.
 	IsCovered func(page string) bool
 
-	// cut is the number of the finding of which ListBudget took a part, from 1; 0 is none.
-	cut int
+	// unlisted is how many findings are counted and not listed.
+	unlisted int
 }
 
 // AddLocal adds what was judged without asking anybody.
@@ -91,13 +91,14 @@ func (b *Builder) skip(why Skip, n int) {
 
 // Add makes a finding of a target that is not ok.
 func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []OccurrenceRef) {
-	all := len(occurrences)
-	if occurrences = b.ListBudget.take(occurrences); len(occurrences) == 0 && b.ListBudget.full() {
-		b.omit(internal, o)
+	if len(b.Report.Findings) >= b.Job.maxPlaces() {
+		b.unlisted++
+		// It may be what makes the run fail: whether a baseline lists its places is not looked up.
+		if b.Job.fails(&link.Finding{Verdict: o.Verdict, Internal: internal}) {
+			b.Report.Failed = true
+			b.Report.FailsUnlisted++
+		}
 		return
-	}
-	if len(occurrences) < all {
-		b.cut = len(b.Report.Findings) + 1
 	}
 	// The report sorts occurrences by what it shows, which is quick when they are
 	// nearly in order.
@@ -138,18 +139,12 @@ func (b *Builder) Finish(ctx context.Context) {
 	b.judgeSprites()
 	r.Stats.Requests = b.Job.Client.Requests()
 	if cause := context.Cause(ctx); cause != nil {
-		r.Problems = append(r.Problems, EarlyEnd(cause))
-	} else if r.Stats.Pages < b.Job.Config.MinPages {
-		r.Problems = append(r.Problems, tooFewPages(r, b.Job.Config.MinPages))
+		r.Problem(EarlyEnd(cause))
+	} else {
+		r.Problem(tooFewPages(r, b.Job.Config.MinPages))
+		b.Job.PatternUses.sayNothingLeft(b.Job, r)
 	}
-	if problem, note := b.Job.PatternUses.nothingLeft(r); context.Cause(ctx) == nil && problem != "" {
-		r.Problems = append(r.Problems, problem)
-	} else if note != "" {
-		r.Notes = append(r.Notes, note)
-	}
-	if problem := b.ListBudget.problem(); problem != "" {
-		r.Problems = append(r.Problems, problem)
-	}
+	r.Problem(unlistedFindings.Of(b.unlisted, nil, strconv.Itoa(b.Job.maxPlaces())))
 	r.Notes = append(r.Notes, b.Job.PatternUses.notes(b.Job, len(r.Problems) == 0)...)
 	if len(r.Problems) == 0 && b.Job.Config.Shard.Count < 2 {
 		// What was not reached, or only by redirects in another share, may be what a rule is about.
@@ -163,30 +158,29 @@ func (b *Builder) Finish(ctx context.Context) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		slices.SortFunc(f.Occurrences, compareOccurrences)
-		known.mark(f, i+1 == b.cut)
+		known.mark(f)
 		f.Fails = b.Job.fails(f)
 		r.Failed = r.Failed || f.Fails
 	}
 	if r.Complete {
 		known.conclude(r, b.IsCovered)
 	}
-	sortFindings(r.Findings)
+	r.Findings = sorted(r.Findings)
 }
 
 // EarlyEnd says that a run was ended from outside.
-func EarlyEnd(cause error) string {
-	return fmt.Sprintf("the run ended early (%v): the report is incomplete", cause)
-}
+func EarlyEnd(cause error) string { return earlyEnd.Of(1, nil, cause.Error()) }
 
+// tooFewPages says that a run read fewer pages than it should, if that is so.
 func tooFewPages(r *link.Report, least int) string {
-	if r.Stats.Pages == 0 {
-		return fmt.Sprintf("no page was found in %q: check that it is the build directory or the URL of the site", r.Target)
+	switch n := r.Stats.Pages; {
+	case n >= least:
+		return ""
+	case n == 0:
+		return noPages.Of(1, []string{r.Target})
+	default:
+		return fewPages.Of(n, nil, strconv.Itoa(least))
 	}
-	pages := "pages were"
-	if r.Stats.Pages == 1 {
-		pages = "page was"
-	}
-	return fmt.Sprintf("only %d %s read, fewer than min-pages: %d; check that the site is complete", r.Stats.Pages, pages, least)
 }
 
 // fails reports whether fail-on names a finding.
@@ -203,4 +197,90 @@ func (j *Job) fails(f *link.Finding) bool {
 		return f.Verdict == link.Broken || f.Verdict == link.Unverified
 	}
 	return false
+}
+
+// JudgesPlace reports whether a link into an SVG file asks for an element of it. The
+// fragments of other images are often hooks for style sheets (logo.svg#only-dark), and
+// those of style sheets name fonts.
+func JudgesPlace(l *link.Link, fragment string) bool {
+	if strings.ContainsAny(fragment, "(=") {
+		return false // svgView(…), and media fragments such as xywh=
+	}
+	switch l.Element {
+	case "a", "area", "use", "image", "feimage", "pattern", "lineargradient", "radialgradient", "filter", "textpath", "mpath", "object", "embed", "iframe":
+		return l.Attribute != "style"
+	}
+	return false
+}
+
+// judgeSprites makes elements unverified that only <use> on their own page refer to, where
+// scripts may add them. It goes by the occurrences, which are complete by now.
+func (b *Builder) judgeSprites() {
+	for i := range b.Report.Findings {
+		f := &b.Report.Findings[i]
+		if f.Verdict != link.Broken || f.Reason != link.FragmentNotFound || !f.Internal || len(f.Occurrences) == 0 ||
+			slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return !b.isSprite(&o) }) {
+			continue
+		}
+		f.Verdict = link.Unverified
+		f.Message += ", but scripts of the page may add it"
+		f.Suggestion = ""
+		b.Report.Stats.Broken--
+		b.Report.Stats.Unverified++
+	}
+}
+
+// isSprite reports whether an occurrence is a <use> that refers to an element of the same
+// page. Scripts may add that element.
+func (b *Builder) isSprite(o *link.Occurrence) bool {
+	return o.Element == "use" && strings.HasPrefix(strings.TrimSpace(o.Link), "#") && b.AddsElements(o.Page)
+}
+
+// sorted returns findings in the order of the report: by verdict, then by target. Findings
+// are large, so their pointers are sorted.
+func sorted(all []link.Finding) []link.Finding {
+	order := make([]*link.Finding, len(all))
+	for i := range all {
+		order[i] = &all[i]
+	}
+	slices.SortFunc(order, func(a, b *link.Finding) int {
+		if a.Verdict != b.Verdict {
+			return cmp.Compare(rank(a.Verdict), rank(b.Verdict))
+		}
+		return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Reason, b.Reason))
+	})
+	result := make([]link.Finding, len(all))
+	for i, f := range order {
+		result[i] = *f
+	}
+	return result
+}
+
+// rank orders the verdicts as the report lists them.
+func rank(v link.Verdict) int {
+	switch v {
+	case link.Broken:
+		return 0
+	case link.Unverified:
+		return 1
+	case link.Redirected:
+		return 2
+	}
+	return -1
+}
+
+// compareOccurrences orders the places of a finding. Most differ in the first things
+// that are compared.
+func compareOccurrences(a, b link.Occurrence) int {
+	if c := cmp.Compare(cmp.Or(a.File, a.Page), cmp.Or(b.File, b.Page)); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+		cmp.Compare(a.Element, b.Element), cmp.Compare(a.Attribute, b.Attribute), cmp.Compare(a.Link, b.Link))
+}
+
+// ByPage sorts the pages of an inventory by their paths.
+func ByPage(all []link.Listed) []link.Listed {
+	slices.SortFunc(all, func(a, b link.Listed) int { return cmp.Compare(a.Page, b.Page) })
+	return all
 }

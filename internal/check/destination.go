@@ -28,28 +28,6 @@ type Destination struct {
 	Rule *config.Rule
 }
 
-// Resolve is destination for a link that its author may have marked.
-func (j *Job) Resolve(from Base, l *link.Link) Destination {
-	d := j.Destination(from.of(l), l.Raw)
-	if l.OnSite {
-		// It names a thing, and so does its fragment.
-		d.Fragment = ""
-	}
-	if l.Ignored {
-		d.Reason = link.Ignored
-	}
-	return d
-}
-
-// Destination resolves raw as a browser does.
-func (j *Job) Destination(from Base, raw string) Destination {
-	u, err := from.resolve(raw)
-	if err != nil {
-		return j.unreadable(raw)
-	}
-	return j.DestinationOf(u)
-}
-
 // DestinationOf reports whether the URL that a link leads to is of the site, and whether the
 // settings leave it out.
 func (j *Job) DestinationOf(u weburl.URL) Destination {
@@ -88,9 +66,9 @@ func (j *Job) applySettings(d Destination, fragment string) Destination {
 	return d
 }
 
-// unreadable is destination for what no browser reads as a URL. It cannot
+// InvalidDestination is where a link leads that no browser reads as a URL. It cannot
 // be requested, so a rule with the verdict ok leaves it out.
-func (j *Job) unreadable(raw string) Destination {
+func (j *Job) InvalidDestination(raw string) Destination {
 	d := Destination{Reason: link.InvalidURL}
 	if j.Rules != nil {
 		d.Rule = j.Rules.find(raw)

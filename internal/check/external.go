@@ -16,6 +16,8 @@ type ExternalFacts struct {
 	// isSource is true for a page that shows a file of source code. Its lines have
 	// fragments.
 	isSource bool
+	// IsWall is whether it is a login, a wall or bot protection, in the place of the page itself.
+	IsWall bool
 	// Built is whether scripts put its content there, or more of it.
 	Built bool
 	// Lines is how many lines the file of source code has that the page shows; 0

@@ -6,8 +6,6 @@ import "strings"
 type Interned struct {
 	numbers map[string]int32
 	Names   []string
-	// Bytes is how long the names are together.
-	Bytes int
 }
 
 // NewInterned returns a set without names.
@@ -22,7 +20,6 @@ func (n *Interned) Number(name string) int32 {
 		number = int32(len(n.Names))
 		n.numbers[name] = number
 		n.Names = append(n.Names, name)
-		n.Bytes += len(name)
 	}
 	return number
 }

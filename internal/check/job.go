@@ -4,16 +4,22 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/phase"
+	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -58,9 +64,6 @@ type Job struct {
 	Cache Cache
 	// Checkout answers for links to files of the repository here; nil is none.
 	Checkout Checkout
-	// AfterDeployment is whether the run follows a deployment closely: it waits for the
-	// site, or the event of a deployment started it.
-	AfterDeployment bool
 	// Settled is when all parts of the deployment should have arrived; zero when the run
 	// saw none begin.
 	Settled time.Time
@@ -74,10 +77,9 @@ type Job struct {
 	Served *Served
 	// Rules say what holds for some targets alone; nil is nothing.
 	Rules *Rulebook
-	// OnPage is called with each page of the site that was read, its URL and what its links
-	// resolve against, by several goroutines at once; nil is not called. The document is good
-	// until it returns.
-	OnPage func(u weburl.URL, from Base, doc *Document)
+	// OnPage is called with each page of the site that was read, its URL and its text in UTF-8,
+	// by several goroutines at once; nil is not called. Both are good until it returns.
+	OnPage func(u weburl.URL, text []byte, page *scan.Page)
 	// Started is when the run began.
 	Started time.Time
 	// Redact returns a text as outputs show it, without the secrets of the run; nil
@@ -88,8 +90,8 @@ type Job struct {
 
 	// PatternUses knows which patterns of the settings matched anything.
 	PatternUses patternUses
-	// Limits bound what the report is made of; zero is the defaults.
-	Limits Limits
+	// MaxPlaces bounds what the report lists; zero is the constant MaxPlaces.
+	MaxPlaces int
 }
 
 // ForRun returns a copy of the job for one run, which counts what the run uses. The job
@@ -99,6 +101,8 @@ func (j *Job) ForRun() *Job {
 	run.PatternUses = NewPatternUses(&run.Config)
 	return &run
 }
+
+func (j *Job) maxPlaces() int { return cmp.Or(j.MaxPlaces, MaxPlaces) }
 
 // NewReport starts the report that both modes fill.
 func (j *Job) NewReport(mode link.Mode) *link.Report {
@@ -124,3 +128,111 @@ const workersPerRequest = 2
 
 // Workers is how many targets are worked on at once.
 func (j *Job) Workers() int { return workersPerRequest * j.Config.Concurrency }
+
+// Progress counts what a run has done so far. It may be read at any time.
+type Progress struct {
+	Pages atomic.Int64
+	Links atomic.Int64
+	// Phases measures the phases of the run; nil measures none.
+	Phases *phase.Clock
+
+	broken, unverified atomic.Int64
+	// notFound counts the targets whose domain was not found. They are broken when the
+	// run finds other hosts; otherwise they may turn out to be unverified.
+	notFound atomic.Int64
+}
+
+// Reset sets all counts to zero, for a run that begins again.
+func (p *Progress) Reset() {
+	for _, n := range []*atomic.Int64{&p.Pages, &p.Links, &p.broken, &p.unverified, &p.notFound} {
+		n.Store(0)
+	}
+}
+
+// Record counts a target whose outcome was before and is now another.
+func (p *Progress) Record(before, now *Outcome) {
+	p.add(before, -1)
+	p.add(now, 1)
+}
+
+func (p *Progress) add(o *Outcome, n int64) {
+	switch {
+	case o.Verdict == link.Broken && o.Reason == link.DNSNotFound:
+		p.notFound.Add(n)
+	case o.Verdict == link.Broken:
+		p.broken.Add(n)
+	case o.Verdict == link.Unverified:
+		p.unverified.Add(n)
+	}
+}
+
+// Found returns how many targets are broken, and how many unverified, as far as that is
+// known. foundHost is whether the run has found an external host by its name.
+func (p *Progress) Found(foundHost bool) (broken, unverified int64) {
+	broken, unverified = p.broken.Load(), p.unverified.Load()
+	if foundHost {
+		return broken + p.notFound.Load(), unverified
+	}
+	return broken, unverified + p.notFound.Load()
+}
+
+// Steps are the steps of a run that went wrong by a mistake of ours. Each is a
+// problem of the run, and costs nothing but itself.
+type Steps struct {
+	mu       sync.Mutex
+	problems []string
+}
+
+// Do does one step, and reports whether it came to its end.
+func (m *Steps) Do(step, input string, do func()) bool {
+	problem := contain.Panic(step, input, do)
+	if problem == "" {
+		return true
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.problems = append(m.problems, problem)
+	return false
+}
+
+// AnyFailed reports whether anything went wrong.
+func (m *Steps) AnyFailed() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.problems) > 0
+}
+
+// Problems are the problems so far, in no order. TakeProblems returns them once more.
+func (m *Steps) Problems() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.problems)
+}
+
+// TakeProblems are the problems since the last call, in order.
+func (m *Steps) TakeProblems() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	problems := m.problems
+	m.problems = nil
+	slices.Sort(problems)
+	return problems
+}
+
+// Grace is how long the steps after the reading continue once the run has ended. Most are
+// done by then, so the report shows the findings like in any other run.
+const Grace = 500 * time.Millisecond
+
+// Late returns a context that ends when grace is over after the end of ctx, for the steps
+// that finish the report. The caller has to stop it.
+func Late(ctx context.Context, grace time.Duration) (late context.Context, stop func()) {
+	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	unhook := context.AfterFunc(ctx, func() {
+		timer := time.AfterFunc(grace, cancel)
+		context.AfterFunc(late, func() { timer.Stop() })
+	})
+	return late, func() {
+		unhook()
+		cancel()
+	}
+}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/baseline"
@@ -22,15 +23,14 @@ func newComparison(j *Job) *comparison {
 }
 
 // mark says which occurrences of a finding are known, and whether all are. Those of one page
-// stand together. isCut is true for a finding that has further occurrences, which are not
-// listed and may be new.
-func (c *comparison) mark(f *link.Finding, isCut bool) {
+// stand together.
+func (c *comparison) mark(f *link.Finding) {
 	if len(c.found) == 0 {
 		return
 	}
 	c.line = baseline.AppendFinding(c.line[:0], f.ID, f.Reason, c.job.shown(f.Target))
 	head, last, isKnown := len(c.line), "", false
-	f.Known = !isCut && len(f.Occurrences) > 0
+	f.Known = len(f.Occurrences) > 0
 	for i := range f.Occurrences {
 		o := &f.Occurrences[i]
 		if page := baseline.PageOf(o); i == 0 || page != last {
@@ -118,4 +118,40 @@ func looksFor(c *config.Config, place *baseline.Place) bool {
 		return c.Redirects == config.RedirectsAll
 	}
 	return true
+}
+
+// Rejudge puts the report of an earlier run in order, and decides by the settings of the
+// job whether it fails. Without a baseline of the job, the report says what is known. With
+// one that lists nothing, or that does not exist yet, nothing is known.
+func (j *Job) Rejudge(r *link.Report) {
+	r.FailOn = j.Config.FailOn
+	if r.Complete {
+		r.AddProblem(tooFewPages(r, j.Config.MinPages))
+	}
+	r.Failed = false
+	known := newComparison(j)
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		slices.SortFunc(f.Occurrences, compareOccurrences)
+		if j.Config.Baseline != "" {
+			forget(f)
+			known.mark(f)
+		}
+		f.Fails = j.fails(f)
+		r.Failed = r.Failed || f.Fails
+	}
+	if j.Config.Baseline != "" && r.Complete {
+		// The report does not say what its run could find, so nothing is sure to be fixed.
+		r.Fixed = 0
+		known.conclude(r, func(string) bool { return false })
+	}
+	r.Findings = sorted(r.Findings)
+}
+
+// forget removes what a report says of the baseline of its own run.
+func forget(f *link.Finding) {
+	f.Known = false
+	for i := range f.Occurrences {
+		f.Occurrences[i].Known = false
+	}
 }

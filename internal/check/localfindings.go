@@ -22,8 +22,6 @@ type LocalFindings struct {
 	OutsideBase map[string]bool
 	// faults are the links with a fault, each once.
 	faults map[faultKey]*fault
-	// NameBytes is how long the names in beside and faults are together.
-	NameBytes int
 }
 
 // faultKey identifies a fault. The target's name in the report is not enough: an invalid
@@ -104,7 +102,6 @@ func (t *LocalFindings) AddOutsideBase(name string) {
 		return
 	}
 	t.OutsideBase[strings.Clone(name)] = true
-	t.NameBytes += len(name)
 }
 
 // AddPastBase notes an internal target without the base path of the site.
@@ -128,7 +125,6 @@ func (t *LocalFindings) AddFault(name string, internal bool, o Outcome, m Occurr
 		// It may be cut out of something that does not last.
 		key.name = strings.Clone(name)
 		t.faults[key] = f
-		t.NameBytes += len(name)
 	}
 	f.occurrences = append(f.occurrences, m)
 }

@@ -2,39 +2,21 @@ package check
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/position"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Batch is how many links are resolved before the mutex is taken for them: few
-// enough to keep other workers from waiting long, and many enough that taking it
-// costs nothing.
-const Batch = 256
-
-// occurrences says for each link of a document where it is.
-func occurrences(page string, src []byte, links []link.Link) []link.Occurrence {
-	places := make([]link.Occurrence, len(links))
-	lines := position.NewLines(src)
-	for i := range links {
-		places[i] = Occurrence(page, &links[i])
-		places[i].Line, places[i].Column = lines.Position(links[i].Offset)
-	}
-	return places
-}
-
-// Occurrence is what the report shows of a link, but for its place. It shares no
-// memory with the document.
-func Occurrence(page string, l *link.Link) link.Occurrence {
-	return link.Occurrence{
-		Page:      page,
-		Element:   l.Element,
-		Attribute: l.Attribute,
-		Link:      strings.Clone(weburl.Redact(l.Raw)),
-		Text:      strings.Clone(weburl.Redact(l.Text)),
-	}
+// OccurrenceRef is one link to a target that was answered, and with which something is
+// wrong, or may be.
+type OccurrenceRef struct {
+	// Page and index number the file and the link in it, directory mode: what
+	// the report shows of it is read again when it is needed.
+	Page, Index int32
+	// At is what the report shows, live mode.
+	At *link.Occurrence
+	// Fragment is what the link asks of its target; empty when that is nothing,
+	// or is not to be judged.
+	Fragment string
 }
 
 // OutsideNote says how many URLs of sitemaps and feeds were not checked, if any.

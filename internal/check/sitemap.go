@@ -66,6 +66,12 @@ func UsualSitemap(home weburl.URL) weburl.URL {
 	return home
 }
 
+// ExcludesSitemap reports whether exclude names the sitemap at u. include has no say: it
+// chooses links, and a sitemap is where these are found.
+func (j *Job) ExcludesSitemap(u weburl.URL, isInternal bool) bool {
+	return j.excludes(j.NamesOf(Destination{URL: u, Internal: isInternal})...)
+}
+
 // Text is what the sitemap holds, unpacked, good until it is released. It waits
 // for the answer while ctx lasts. The error says why there is none.
 func (s *Sitemap) Text(ctx context.Context) ([]byte, error) {

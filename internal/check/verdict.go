@@ -26,6 +26,8 @@ type Outcome struct {
 	Cut bool
 	// Protection is the kind of login that answered, when that is known.
 	Protection protection.Login
+	// BotProtection is the name of the bot protection that answered; empty when none did.
+	BotProtection string
 	// Soft404 is whether the answer was one of success, and showed that there is
 	// nothing.
 	Soft404 bool
@@ -57,7 +59,7 @@ func (j *Job) JudgeAnswer(u weburl.URL, resp *fetch.Response, err error) Outcome
 	if err != nil {
 		return j.judgeFailure(u, err)
 	}
-	o := Outcome{Status: resp.Status, Redirects: resp.Redirects, Protection: resp.Login}
+	o := Outcome{Status: resp.Status, Redirects: resp.Redirects, Protection: resp.Login, BotProtection: resp.BotProtection}
 	_, onSite := j.Scope.Internal(resp.URL)
 	switch {
 	case j.Accepts(resp.Status, u), hosting.IsCloudflares(u.Path):
@@ -170,7 +172,7 @@ func (o Outcome) Kept() *Outcome {
 // isInOrder reports whether there is no more to say of o than of okOutcome.
 func (o *Outcome) isInOrder() bool {
 	return o.Verdict == okOutcome.Verdict && o.Status == okOutcome.Status && o.Reason == "" && o.Message == "" && o.Suggestion == "" &&
-		o.Redirects == nil && o.Protection == "" && !o.Cut && !o.Soft404 && !o.NoRoute && !o.NotRequested
+		o.Redirects == nil && o.Protection == "" && o.BotProtection == "" && !o.Cut && !o.Soft404 && !o.NoRoute && !o.NotRequested
 }
 
 // IsUnread reports whether the page of a target could not be read for a reason
@@ -182,7 +184,7 @@ func (o Outcome) IsUnread() bool {
 		return true
 	case link.Blocked:
 		// Bot protection answers with any status.
-		return o.Status == http.StatusTooManyRequests || o.Status >= 500 && o.Status < 600
+		return o.BotProtection != "" || o.Status == http.StatusTooManyRequests || o.Status >= 500 && o.Status < 600
 	}
 	return o.Cut
 }

@@ -6,12 +6,6 @@ import "time"
 // its start page has.
 const settling = time.Minute
 
-// isAfterDeployment reports whether the run follows a deployment closely.
-func (s *session) isAfterDeployment() bool {
-	started := s.workflow.Event()
-	return s.cfg.Wait > 0 || s.cfg.Expect != "" || started.Deployment != nil || started.Name == "workflow_run"
-}
-
 // noteReady records that the start page has answered. A file of the site that is missing may
 // still arrive for a while after the deployment got ready: now if the run had to wait for
 // the start page, otherwise when the event says it. The run waits for such files no longer

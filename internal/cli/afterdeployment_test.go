@@ -24,28 +24,6 @@ func startedBy(t *testing.T, cfg config.Config, name, payload string) *session {
 	return &session{process: p, cfg: cfg, workflow: actions.New(p.getenv, io.Discard)}
 }
 
-func TestIsAfterDeployment(t *testing.T) {
-	t.Parallel()
-	for name, tt := range map[string]struct {
-		cfg   config.Config
-		event string
-		want  bool
-	}{
-		"a push":                    {event: "push"},
-		"a wait":                    {cfg: config.Config{Wait: time.Second}, event: "push", want: true},
-		"an expected text":          {cfg: config.Config{Expect: "abc123"}, event: "push", want: true},
-		"the event of a deployment": {event: "deployment_status", want: true},
-	} {
-		if got := startedBy(t, tt.cfg, tt.event, "{}").isAfterDeployment(); got != tt.want {
-			t.Errorf("%s: got %v", name, got)
-		}
-	}
-	outside := &session{workflow: actions.New(func(string) string { return "" }, io.Discard)}
-	if outside.isAfterDeployment() {
-		t.Error("a call outside of a workflow follows a deployment")
-	}
-}
-
 // TestSettlingBeginsWhenADeploymentIsReady counts from the first answer of a site that the
 // run had to wait for, or else from the time that the event gives.
 func TestSettlingBeginsWhenADeploymentIsReady(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"github.com/linkvet/linkvet/internal/actions"
-	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -18,7 +18,7 @@ const maxDumpText = 500
 // dump prints each link that is found and where it leads, and checks none.
 func (s *session) dump(ctx context.Context) int {
 	out := bufio.NewWriter(s.out)
-	problems := s.site.dump(ctx, s, func(found check.Sighting) {
+	problems := s.site.dump(ctx, s, func(found page.Sighting) {
 		redact.Strings(&found, s.process.secrets.Text)
 		where := found.Element
 		if found.Attribute != "" {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/earlier"
 	"github.com/linkvet/linkvet/internal/gcpercent"
@@ -79,7 +80,7 @@ func (e *earlierSite) check(_ context.Context, s *session) (*link.Report, *check
 	return r, nil
 }
 
-func (e *earlierSite) dump(context.Context, *session, func(check.Sighting)) []string {
+func (e *earlierSite) dump(context.Context, *session, func(page.Sighting)) []string {
 	return []string{errDumpFrom.Error()}
 }
 

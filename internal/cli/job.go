@@ -36,7 +36,7 @@ func (p *place) infer(e site.Evidence) site.Inference {
 func (s *session) newJob(at place) *check.Job {
 	job := &check.Job{
 		Config: s.cfg, Scope: at.scope, Inferred: at.inferred, Notes: slices.Concat(s.notes, at.notes),
-		AfterDeployment: s.isAfterDeployment(), Settled: s.settled,
+		Settled: s.settled,
 		Sitemap: at.sitemap, Cache: s.cache, Version: s.process.Version, Known: s.known, Progress: s.progress,
 		Served: &check.Served{}, Rules: s.rules, Started: s.started, Redact: s.process.secrets.Mask,
 	}

@@ -38,7 +38,7 @@ func TestLiveFilesArriveWhileADeploymentSettles(t *testing.T) {
 			})})
 			r := livetest.Check(t, "--retries=0", "--wait="+wait.String(), s.URL+"/")
 			r.Found(t, livetest.Clean, nil)
-			livetest.Says(t, r.Report.Notes, `1 file of the site was missing at first and found by a second request, such as "/late.js"`)
+			livetest.Says(t, r.Report.Notes, `1 target of the site was missing at first and found by a second request, such as "/late.js"`)
 			// The server saw the answer a little before the run did.
 			if after := time.Duration(looked.Load() - began.Load()); down && after < wait {
 				t.Errorf("the second request came after %v", after)

@@ -13,6 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/crawl"
 	"github.com/linkvet/linkvet/internal/check/dir"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/github"
@@ -30,7 +31,7 @@ type checkedSite interface {
 	// check returns the report, and the job that it is of.
 	check(context.Context, *session) (*link.Report, *check.Job)
 	// dump shows the links that are found, and returns what could not be read.
-	dump(context.Context, *session, func(check.Sighting)) (problems []string)
+	dump(context.Context, *session, func(page.Sighting)) (problems []string)
 	gcPolicy() gcpercent.Policy
 	close()
 }
@@ -123,9 +124,9 @@ func (d *directorySite) check(ctx context.Context, s *session) (*link.Report, *c
 	return dir.Check(ctx, job, d.dir, s.comparer()), job
 }
 
-func (d *directorySite) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
+func (d *directorySite) dump(ctx context.Context, s *session, show func(page.Sighting)) []string {
 	job := d.job(s)
-	return job.DumpDirectory(ctx, d.dir, show)
+	return page.DumpDirectory(ctx, job, d.dir, show)
 }
 
 // job returns the job of the run, for which it opens a client.
@@ -186,14 +187,14 @@ func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.
 
 // dump shows the links of the start page alone: to find others it would have to
 // ask for them.
-func (l *liveSite) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
+func (l *liveSite) dump(ctx context.Context, s *session, show func(page.Sighting)) []string {
 	l.open(s)
 	_, first, err := l.settle(ctx, s)
 	if err != nil {
 		return []string{err.Error()}
 	}
 	defer first.Release()
-	return s.newJob(place{scope: *s.scope.Load()}).DumpPage(first, show)
+	return page.DumpPage(s.newJob(place{scope: *s.scope.Load()}), first, show)
 }
 
 // open sets the client and a first scope of the site.

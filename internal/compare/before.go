@@ -3,7 +3,7 @@ package compare
 import (
 	"context"
 
-	"github.com/linkvet/linkvet/internal/check"
+	checkpage "github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/moved"
@@ -58,14 +58,14 @@ func (c *comparison) readBefore(ctx context.Context, r *oldReader, i int, p *pag
 
 // read reads a page of the old site that is served at u.
 func (b *before) read(u weburl.URL, kind link.Kind, src []byte, label string) {
-	var doc check.Document
+	var doc checkpage.Document
 	// What is before a fault counts: only a proposal depends on the rest.
 	_ = doc.Read(kind, src, label, scan.Options{})
 	b.title, b.text = content.TitleOf(doc.Text), moved.NewText(doc.Text)
 	if doc.Page.Refresh == "" {
 		return
 	}
-	if to, err := check.NewBase(u, doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh); err == nil && to.Document() != u.Document() {
+	if to, err := checkpage.NewBase(u, doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh); err == nil && to.Document() != u.Document() {
 		b.end = to
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/moved"
+	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -27,8 +28,8 @@ func New(opt Options) *Comparison { return &Comparison{Options: opt} }
 
 // OnPage takes a page of the site that is checked, as [check.Job] passes it: it may be where
 // a page of the old site went.
-func (c *Comparison) OnPage(u weburl.URL, _ check.Base, doc *check.Document) {
-	c.pages.add(u, doc, c.hasTexts())
+func (c *Comparison) OnPage(u weburl.URL, text []byte, page *scan.Page) {
+	c.pages.add(u, text, page, c.hasTexts())
 }
 
 // Compare is a [check.Comparer]: it adds the lost URLs of the old site to the report of b.

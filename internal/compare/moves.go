@@ -22,7 +22,7 @@ const maxAsked = 2000
 func (c *comparison) findMoves(ctx context.Context) {
 	var all []*judged
 	for i := range c.result.judged {
-		if found := &c.result.judged[i]; found.answer == lost && len(all) < maxListed {
+		if found := &c.result.judged[i]; found.answer == lost && len(all) < check.MaxPlaces {
 			all = append(all, found)
 		}
 	}

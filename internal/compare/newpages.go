@@ -6,10 +6,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/moved"
 	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -24,13 +24,13 @@ type newPages struct {
 }
 
 // add adds a page, if it is one that others may be redirected to.
-func (n *newPages) add(u weburl.URL, doc *check.Document, withText bool) {
-	if doc.Page.Refresh != "" || u.Query != "" || pagekind.IsErrorPage(u.Path) {
+func (n *newPages) add(u weburl.URL, text []byte, read *scan.Page, withText bool) {
+	if read.Refresh != "" || u.Query != "" || pagekind.IsErrorPage(u.Path) {
 		return
 	}
 	page := moved.Page{Path: strings.Clone(u.Path)}
 	if withText {
-		page.Title, page.Text = content.TitleOf(doc.Text), moved.NewText(doc.Text)
+		page.Title, page.Text = content.TitleOf(text), moved.NewText(text)
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()

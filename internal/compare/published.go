@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/check"
+	checkpage "github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -31,7 +31,7 @@ func formOf(dir *site.Dir) form {
 	reader := dir.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = reader.Close() }()
-	var doc check.Document
+	var doc checkpage.Document
 	names, short := 0, 0
 	for _, file := range sampled(dir) {
 		src, err := reader.Read(file)
@@ -44,7 +44,7 @@ func formOf(dir *site.Dir) form {
 		if err != nil {
 			continue
 		}
-		base := check.NewBase(served, doc.Encoding, &doc.Page)
+		base := checkpage.NewBase(served, doc.Encoding, &doc.Page)
 		for i := range doc.Page.Links {
 			l := &doc.Page.Links[i]
 			u, err := base.URL.Resolve(l.Raw)

@@ -8,9 +8,6 @@ import (
 	"github.com/linkvet/linkvet/internal/moved"
 )
 
-// maxListed bounds how many findings a comparison adds. Further ones are counted.
-const maxListed = 200_000
-
 // result is what came of a comparison.
 type result struct {
 	judged []judged
@@ -22,8 +19,6 @@ type result struct {
 	counts [untold + 1]int
 	// asBefore counts the URLs that the old site redirected to the same place.
 	asBefore int
-	// unlisted counts the findings for which there was no room.
-	unlisted int
 	// pagesBound names the setting that left out a part of the old site; empty for none.
 	pagesBound string
 	// untold and unanswered are the first targets with these answers, as examples.
@@ -76,11 +71,6 @@ func (c *comparison) addLost(p *page, found *judged) {
 // add adds a finding about a URL of the old site.
 func (c *comparison) add(p *page, target string, o check.Outcome) {
 	c.builder.Count(o)
-	if len(c.builder.Report.Findings) >= maxListed {
-		c.result.unlisted++
-		c.builder.CountUnlisted(true, o)
-		return
-	}
 	c.builder.Add(target, true, o, []check.OccurrenceRef{{At: c.occurrence(p)}})
 }
 
@@ -94,9 +84,6 @@ func (c *comparison) summarize() {
 	if n := r.counts[untold]; n > 0 {
 		c.problem("could not compare %s of the old site, such as %s: %s; to leave them out, add them to exclude",
 			check.Count(n, "URL"), check.FirstNames(r.untold), r.untoldMessage)
-	}
-	if r.unlisted > 0 {
-		c.problem("%s of the comparison are counted, but not listed: the report lists the first %d", check.Count(r.unlisted, "finding"), maxListed)
 	}
 	c.builder.Report.Comparison = &link.Comparison{
 		Source: c.shown(), URLs: r.visited, Lost: r.counts[lost], Removed: r.counts[removed], LeftOut: r.counts[leftOut],

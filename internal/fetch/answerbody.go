@@ -54,7 +54,7 @@ func (a *attempt) searchBody(resp *http.Response, head []byte) {
 // readBody reads the body of resp, or only its head when that shows that the body is not
 // wanted.
 func (a *attempt) readBody(resp *http.Response) error {
-	if err := body.CheckEncoding(resp.Header); err != nil {
+	if err := body.Decode(resp); err != nil {
 		return err
 	}
 	if a.contentType == "" {

@@ -24,7 +24,7 @@ func newChain(opt Options, site origins, base http.RoundTripper) *chain {
 		base:      base,
 		timeout:   opt.Timeout,
 		semaphore: transport.NewSemaphore(opt.Concurrency, opt.MaxConnections),
-		hosts:     host.NewHosts(site, host.Limits{Concurrency: opt.HostConcurrency, Rate: opt.HostRate, Pause: 2 * opt.RetryWait}),
+		hosts:     host.NewHosts(site, host.Limits{Concurrency: opt.HostConcurrency, SiteConcurrency: opt.Concurrency, Rate: opt.HostRate, Pause: 2 * opt.RetryWait}),
 		headers: &transport.HeaderRules{
 			UserAgent: opt.UserAgent, Fields: opt.Headers, Site: site,
 			Token: opt.GitHub.Token, TokenOrigins: origins{opt.GitHub.Web: true, opt.GitHub.API: true},
@@ -65,7 +65,7 @@ func (t *tries) RoundTrip(req *http.Request) (*http.Response, error) {
 	l.timeout = transport.Timeout{Next: &l.counter, Limit: timeout, Progress: &l.progress}
 	l.concurrency = transport.Concurrency{Next: &l.timeout, Semaphore: c.semaphore, Waiting: q.waiting, Unproven: unproven}
 	l.hostRate = transport.HostRate{Next: &l.concurrency, Limiter: t.host.Limiter, Deferred: q.isDeferred(), Waiting: q.waiting}
-	l.hostConcurrency = transport.HostConcurrency{Next: &l.hostRate, Host: t.host, Deferred: q.isDeferred(), Waiting: q.waiting}
+	l.hostConcurrency = transport.HostConcurrency{Next: &l.hostRate, Host: t.host, Deferred: q.isDeferred(), Waiting: q.waiting, Progress: &l.progress}
 	l.headers = transport.Headers{Next: &l.hostConcurrency, Rules: c.headers, Extra: q.special.Headers}
 	l.location = transport.Location{Next: &l.headers}
 	return l.location.RoundTrip(req)

@@ -75,8 +75,8 @@ func newClient(opt Options, base http.RoundTripper) *Client {
 
 // Close closes the connections that are idle.
 func (c *Client) Close() {
-	if c.transport != nil {
-		c.transport.CloseIdleConnections()
+	if c.guard != nil {
+		c.guard.CloseIdleConnections()
 	}
 }
 

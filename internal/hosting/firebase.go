@@ -93,7 +93,11 @@ func (f *firebase) site(d Deployment, source *Source, sites *settings.Value) *se
 // ignore reads which files are not deployed.
 func (f *firebase) ignore(source *Source, list *settings.Value) {
 	var ignored []*glob
-	for _, text := range list.Texts() {
+	for i, text := range list.Texts() {
+		if i == 1000 { // as each file that a link leads to is compared with all
+			f.faultAt(source, list, `linkvet reads %d patterns of "ignore": files that later ones match count as deployed, so join some in braces`, i)
+			break
+		}
 		pattern, err := compileGlob(text)
 		if err != nil {
 			f.faultAt(source, list, "linkvet cannot read the pattern %q (%s), so files that it may ignore count as deployed", text, err)
@@ -175,12 +179,15 @@ func (f *firebase) source(source *Source, item *settings.Value) (p pattern, ok b
 	expression, isExpression := item.Get("regex").Text()
 	if isExpression {
 		// The documentation has examples where it is for a whole path, and for a part.
-		p.part, _ = regexp.Compile(expression)
-		if isGlob || p.part == nil || len(expression) > maxPattern {
+		var err error
+		if p.part, p.size, err = compile("", expression, ""); err == errSize && !isGlob {
+			f.unread(source, item.Get("regex"), expression, err)
+			return pattern{unread: true}, true
+		} else if isGlob || err != nil {
 			return p, false
 		}
 		p.expression = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^(?:" + expression + ")$") })
-		p.names, p.size = p.part.SubexpNames()[1:], 2*len(expression)
+		p.names, p.size = p.part.SubexpNames()[1:], 2*p.size
 		return p, true
 	}
 	if text == "" {

@@ -120,6 +120,23 @@ var firebaseFile = hostingtest.HostFile{Host: hosting.Firebase, Name: "firebase.
 
 // TestFirebaseFaults compares what the profile says about its file, and the destinations of its
 // rules.
+// TestFirebaseBounds expects what would take much memory or time to be left out, and files and links then to count.
+func TestFirebaseBounds(t *testing.T) {
+	t.Parallel()
+	site := hostingtest.Tree{"index.html": "", "a.html": ""}
+	p := hosting.New(hosting.Firebase, site.Deployment(hostingtest.Tree{"firebase.json": `{"hosting":{` +
+		`"ignore":[` + strings.Repeat(`"x",`, 1000) + `"a.html"],"rewrites":[{"regex":"` + strings.Repeat("/b{1000}", 100) + `","destination":"/index.html"}]}}`}))
+	if got := hostingtest.Ask(p, "/a.html"); got != "200 a.html" {
+		t.Errorf("a file that is perhaps ignored: %s", got)
+	}
+	if got := hostingtest.Ask(p, "/b"); got != "404 or 200 index.html" {
+		t.Errorf("a link that a rule may be for: %s", got)
+	}
+	if got := hostingtest.Faults(p); len(got) != 2 {
+		t.Errorf("faults: %q", got)
+	}
+}
+
 func TestFirebaseFaults(t *testing.T) {
 	t.Parallel()
 	for _, test := range []hostingtest.FaultTest{

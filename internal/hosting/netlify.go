@@ -69,9 +69,10 @@ func netlifyHides(name string) string {
 // https://answers.netlify.com/t/my-url-paths-are-forced-into-lowercase/1659
 func (n *netlify) inAnyCase(req Request, find func(string) (string, bool)) Answer {
 	name, _ := FileName(req.Path)
+	slash := req.Path[len(strings.TrimRight(req.Path, "/")):]
 	for _, ending := range append([]string{""}, n.static.dropHTML...) {
 		if actual, ok := find(name + ending); ok {
-			if file := n.static.find("/" + strings.TrimSuffix(actual, ending)); file != "" {
+			if file := n.static.find("/" + strings.TrimSuffix(actual, ending) + slash); file != "" {
 				return Answer{Kind: File, File: file, OtherCase: true}
 			}
 		}

@@ -196,6 +196,15 @@ func TestNetlifyFaults(t *testing.T) {
 
 // TestNetlifyQueries expects a rule that asks for parameters to apply perhaps, where there are
 // any.
+// TestNetlifyFilledOnce expects what was captured not to be filled in again, as it could double with each name.
+func TestNetlifyFilledOnce(t *testing.T) {
+	t.Parallel()
+	p := hosting.New(hosting.Netlify, hostingtest.SiteWith("/:a/:b/:c /x/:a 301\n").Deployment(nil))
+	if got := hostingtest.Ask(p, "/:b:b/:c:c/y"); got != "301 /x/:b:b" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestNetlifyQueries(t *testing.T) {
 	t.Parallel()
 	p := hosting.New(hosting.Netlify, hostingtest.Tree{"_redirects": "/a id=:x /b/:x 301\n/c lang=en /en 301\n"}.Deployment(nil))
@@ -205,7 +214,7 @@ func TestNetlifyQueries(t *testing.T) {
 // TestNetlifyIgnoresCase expects a file in any letter case before a rule that is not forced.
 func TestNetlifyIgnoresCase(t *testing.T) {
 	t.Parallel()
-	site := hostingtest.Tree{"index.html": "", "Guide/Start.html": "", "docs/index.html": "", "_redirects": "/old /index.html 200!\n/* /index.html 200\n", "Old.html": ""}
+	site := hostingtest.Tree{"index.html": "", "Guide/Start.html": "", "docs/index.html": "", "_redirects": "/old /index.html 200!\n/* /index.html 200\n", "Old.html": "", "file.txt": ""}
 	d := site.Deployment(nil)
 	d.InAnyCase = func(name string) (string, bool) {
 		for file := range site {
@@ -225,6 +234,10 @@ func TestNetlifyIgnoresCase(t *testing.T) {
 		"/guide/start":      {answer: "200 Guide/Start.html", otherCase: true},
 		"/guide/start.HTML": {answer: "200 Guide/Start.html", otherCase: true},
 		"/Guide/Start":      {answer: "200 Guide/Start.html"},
+		"/docs/":            {answer: "200 docs/index.html"},
+		"/GUIDE/START/":     {answer: "200 Guide/Start.html", otherCase: true},
+		"/file.txt/":        {answer: "200 index.html"}, // by the rule
+		"/FILE.txt/":        {answer: "200 index.html"},
 		"/DOCS":             {answer: "200 docs/index.html", otherCase: true},
 		"/old":              {answer: "200 index.html"},
 		"/other":            {answer: "200 index.html"},

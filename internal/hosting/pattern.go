@@ -3,13 +3,14 @@ package hosting
 import (
 	"errors"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// maxPattern is how many bytes a pattern of a rule may have.
+// maxPattern is how many bytes a pattern or a destination of a rule may have.
 const maxPattern = 4096
 
 var (
@@ -77,16 +78,45 @@ func lazyPattern(prefix, needle, expression string, names []string) pattern {
 	}
 }
 
+// compile compiles an expression between two texts, and says how large it is. It refuses one that counted repetitions make large.
+func compile(before, expression, after string) (compiled *regexp.Regexp, size int, err error) {
+	if len(expression) > maxPattern {
+		return nil, 0, errSize
+	}
+	text := before + expression + after
+	tree, err := syntax.Parse(text, syntax.Perl)
+	if err != nil {
+		return nil, 0, err
+	}
+	if size = sizeOf(tree); size > 2*maxPattern {
+		return nil, 0, errSize
+	}
+	compiled, err = regexp.Compile(text)
+	return compiled, size, err
+}
+
+// sizeOf counts the parts of an expression once its counted repetitions are written out.
+func sizeOf(tree *syntax.Regexp) int {
+	size := 1
+	if tree.Op == syntax.OpLiteral {
+		size = len(tree.Rune)
+	}
+	for _, sub := range tree.Sub {
+		size += sizeOf(sub)
+	}
+	if tree.Op == syntax.OpRepeat {
+		size *= max(tree.Min, tree.Max, 1)
+	}
+	return size
+}
+
 // negative matches an expression whose only lookahead leaves out some of the paths that begin with a text: "/((?!a|b).*)". Its
 // groups are the text, which may open groups, and what follows.
 var negative = regexp.MustCompile(`^((?:\(\?:|\(|\\[^\w]|[^\\^$.*+?()[\]{}|])*)\(\?!(.*)$`)
 
 // compileExpression reads a regular expression that must match the whole of a path.
 func compileExpression(text string, fold bool) (pattern, error) {
-	if len(text) > maxPattern {
-		return pattern{}, errSize
-	}
-	p := pattern{size: len(text), fold: fold}
+	p := pattern{fold: fold}
 	flags := "(?s)"
 	if fold {
 		flags = "(?is)"
@@ -101,17 +131,17 @@ func compileExpression(text string, fold bool) (pattern, error) {
 			return pattern{}, errLookaround
 		}
 		var err error
-		if p.ahead, err = regexp.Compile(flags + "^(?:" + found[2][:end-2] + ")"); err != nil {
+		if p.ahead, p.size, err = compile(flags+"^(?:", found[2][:end-2], ")"); err != nil {
 			return pattern{}, err
 		}
 		p.at = len(opener.ReplaceAllString(found[1], "$1"))
 		text = found[1] + found[2][end-1:]
 	}
-	text = flags + "^(?:" + text + ")$"
-	compiled, err := regexp.Compile(text)
+	compiled, size, err := compile(flags+"^(?:", text, ")$")
 	if err != nil {
 		return pattern{}, err
 	}
+	p.size += size
 	p.expression = func() *regexp.Regexp { return compiled }
 	p.names = compiled.SubexpNames()[1:]
 	return p, nil

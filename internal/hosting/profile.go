@@ -168,6 +168,11 @@ func (p *profile) failed(status int, req Request) Answer {
 
 // addRule records a rule that has a destination, at a line and column of a file.
 func (p *profile) addRule(r rule, source string, line, column int, literal bool) {
+	if len(r.to) > maxPattern {
+		p.fault(source, line, "the destination has %d bytes: shorten it, as linkvet does not report links that the rule matches as broken", len(r.to))
+		p.rules.add(rule{pattern: r.pattern, conditions: r.conditions, forced: r.forced, action: program})
+		return
+	}
 	r.shown = &Rule{Source: source, Line: line, Column: column, To: r.to, Literal: literal}
 	p.rules.add(r)
 	if r.to != "" {

@@ -112,15 +112,14 @@ func partsPattern(parts []part, tail string) pattern {
 	return lazyPattern(prefix.String(), needle, expression.String()+tail+"$", names)
 }
 
-// fillNames writes what was captured into a destination, one name after the other, as the hosts do. A name therefore also is
-// where a longer one begins with it.
+// fillNames writes what was captured into a destination. The names are looked for in their order, as the hosts do, so a name
+// also is where a longer one begins with it. What was captured may look like a name, but is not replaced again.
 func fillNames(to string, captured captures) string {
-	for i, name := range captured.names {
-		if i+1 < len(captured.groups) {
-			to = strings.ReplaceAll(to, ":"+name, EscapePath(captured.groups[i+1]))
-		}
+	var pairs []string
+	for i, value := range captured.groups[min(1, len(captured.groups)):] {
+		pairs = append(pairs, ":"+captured.names[i], EscapePath(value))
 	}
-	return to
+	return strings.NewReplacer(pairs...).Replace(to)
 }
 
 // usesAny reports whether any of the names is in a destination.

@@ -150,7 +150,10 @@ func (p *profile) ruled(req Request, content Answer, isKnown bool) Answer {
 		}
 		to := r.to
 		if s.fill != nil && r.shown != nil && !r.shown.Literal {
-			to = s.fill(r.to, captured)
+			// Each reference may stand for the whole path.
+			if req.Effort.spend((1 + strings.Count(to, ":") + strings.Count(to, "$")) * (len(to) + len(at))) {
+				to = s.fill(to, captured)
+			}
 		}
 		var a Answer
 		decides := true
@@ -171,7 +174,9 @@ func (p *profile) ruled(req Request, content Answer, isKnown bool) Answer {
 				at, isKnown = sitePath(to), false
 			}
 			isBefore := func(other int) bool { return other <= i || s.rules[other].forced }
-			candidates = slices.DeleteFunc(slices.Clone(s.candidates(at)), isBefore)
+			if candidates = nil; req.Effort.spend(len(s.rules)) { // What was spent in vain makes the answer unknown.
+				candidates = slices.DeleteFunc(slices.Clone(s.candidates(at)), isBefore)
+			}
 		case len(some) < MaxChoices-1:
 			if !decides {
 				a = Answer{Kind: Unknown}

@@ -23,7 +23,7 @@ type static struct {
 	indexes    []string                       // the names of index files; only index.html if empty
 	exactSlash bool                           // whether a slash behind the name of a file is ignored
 	hidden     func(name string) (why string) // hidden says why a file is not published; empty for most. It may be nil.
-	strict     bool                           // whether a path with empty elements is that of no file
+	strict     bool                           // whether a path with empty elements is that of no file, nor one that ends in "/index" of any other
 }
 
 // slash is what a host does about the slash at the end of a path.
@@ -79,7 +79,7 @@ func (s *static) indexOf(dir string) string {
 // answer sends a file, redirects to it, or finds nothing.
 func (s *static) answer(req Request) Answer {
 	name, slash := FileName(req.Path)
-	if s.strict && strings.Contains(req.Path, "//") {
+	if s.strict && (strings.Contains(req.Path, "//") || !slash && path.Base(name) == "index" && !s.isFile(name)) {
 		return Answer{}
 	}
 	if name != "" && (!slash || s.exactSlash) && s.isFile(name) {

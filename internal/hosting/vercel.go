@@ -219,7 +219,7 @@ func vercelCondition(entry *settings.Value) condition {
 	}
 	value := entry.Get("value")
 	text, isText := value.Text()
-	expression, err := regexp.Compile("^(?:" + text + ")$")
+	expression, _, err := compile("^(?:", text, ")$")
 	return func(req Request) certainty {
 		query, invalid := url.ParseQuery(req.Query)
 		values, ok := query[key]
@@ -230,7 +230,7 @@ func vercelCondition(entry *settings.Value) condition {
 			return never
 		case value == nil:
 			return always
-		case !isText || err != nil || len(text) > maxPattern:
+		case !isText || err != nil:
 			return perhaps
 		}
 		return always.when(slices.ContainsFunc(values, expression.MatchString))

@@ -1,6 +1,7 @@
 package hosting_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,6 +149,29 @@ var vercelFile = hostingtest.HostFile{Host: hosting.Vercel, Name: "vercel.json"}
 
 // TestVercelFaults compares what the profile says about its files, and the destinations of its
 // rules.
+// TestVercelBounds expects an unknown answer, soon, where patterns or destinations would take very much memory or time.
+func TestVercelBounds(t *testing.T) {
+	t.Parallel()
+	for name, settings := range map[string]string{
+		"counted":      `{"redirects":[{"source":"/:a(` + strings.Repeat("(?:a?){1000}", 80) + `)","destination":"/x"}]}`,
+		"conditions":   `{"rewrites":[{"source":"/:a","has":[{"type":"query","key":"q","value":"` + strings.Repeat("a{1000}", 80) + `"}],"destination":"/x"}]}`,
+		"destination":  `{"redirects":[{"source":"/:a*","destination":"/` + strings.Repeat("$1", 500_000) + `"}]}`,
+		"doubled":      `{"rewrites":[` + strings.Repeat(`{"source":"/:a(.*)","destination":"/$1$1$1$1"},`, 100) + `{"source":"/b","destination":"/c"}]}`,
+		"many in turn": `{"rewrites":[` + strings.Repeat(`{"source":"/(.*)","destination":"/x"},`, 20_000) + `{"source":"/b","destination":"/c"}]}`,
+	} {
+		p := hosting.New(hosting.Vercel, hostingtest.Tree{"index.html": ""}.Deployment(hostingtest.Tree{"vercel.json": settings}))
+		effort := hosting.NewEffort()
+		a := p.Answer(hosting.Request{Path: "/" + strings.Repeat("a", 1000), Query: "q=a", Effort: effort})
+		isUnknown := func(a hosting.Answer) bool { return a.Kind != hosting.NotFound }
+		if !effort.Spent() && a.Kind == hosting.NotFound && !slices.ContainsFunc(a.Or, isUnknown) {
+			t.Errorf("%s: %s", name, hostingtest.Describe(a))
+		}
+		if len(a.Location) > 1<<20 {
+			t.Errorf("%s: a location of %d bytes", name, len(a.Location))
+		}
+	}
+}
+
 func TestVercelFaults(t *testing.T) {
 	t.Parallel()
 	for _, test := range []hostingtest.FaultTest{

@@ -14,3 +14,18 @@ func (r *Report) AddProblem(problem string) {
 	}
 	r.Complete, r.Fixed = false, 0
 }
+
+// Note adds a note to a report that is being made; an empty one is none.
+func (r *Report) Note(text string) {
+	if text != "" {
+		r.Notes = append(r.Notes, text)
+	}
+}
+
+// Problem adds a problem to a report that is being made; an empty one is none. When the
+// report is in order already, AddProblem does.
+func (r *Report) Problem(text string) {
+	if text != "" {
+		r.Problems = append(r.Problems, text)
+	}
+}

@@ -10,6 +10,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -129,6 +131,42 @@ func List(name string) ([]fs.DirEntry, error) {
 	entries, err := f.ReadDir(-1)
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, err
+}
+
+// NamesIn returns the names of what the directory dir below root holds, in order; none when it
+// cannot be listed. What is no directory is not waited for.
+func NamesIn(root *os.Root, dir string) []string {
+	f, err := root.OpenFile(dir, flags, 0)
+	if err != nil {
+		return nil
+	}
+	// It was only read from.
+	defer func() { _ = f.Close() }()
+	names, _ := f.Readdirnames(-1)
+	slices.Sort(names)
+	return names
+}
+
+// Glob returns the slash paths below root that match a pattern of path.Match, in order. One whose
+// last name is no pattern need not exist.
+func Glob(root *os.Root, pattern string) []string {
+	found := []string{"."}
+	for part := range strings.SplitSeq(pattern, "/") {
+		var next []string
+		for _, dir := range found {
+			if !strings.ContainsAny(part, "*?[") {
+				next = append(next, path.Join(dir, part))
+				continue
+			}
+			for _, name := range NamesIn(root, filepath.FromSlash(dir)) {
+				if ok, _ := path.Match(part, name); ok {
+					next = append(next, path.Join(dir, name))
+				}
+			}
+		}
+		found = next
+	}
+	return found
 }
 
 // Read reads a file as Open opens it. Of one with more than most bytes it returns so

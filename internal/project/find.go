@@ -3,7 +3,6 @@ package project
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -86,27 +85,28 @@ func Find() (Site, error) {
 }
 
 func (f *finder) find() (*Site, error) {
-	var unbuilt *project // the first that should have built another directory
+	var unbuilt *project // the first that should, or may, have built another directory
 	for rank := ofHost; rank <= ofOther; rank++ {
 		if site := f.builtBy(rank); site != nil {
 			return site.without(unbuilt), nil
 		}
-		isSure := func(p project) bool { return p.rank == rank && !p.isUnsure && (len(p.claims) > 0 || !p.tool.isHost()) }
-		if at := slices.IndexFunc(f.projects, isSure); unbuilt == nil && at >= 0 && rank < ofOther {
-			unbuilt = &f.projects[at]
+		for i := range f.projects {
+			p := &f.projects[i]
+			saysNothing := p.rank != rank || p.tool.vague || p.tool.isHost() && len(p.claims) == 0
+			if !saysNothing && (unbuilt == nil || p.isSure() && !unbuilt.isSure()) {
+				unbuilt = p
+			}
 		}
-		if unbuilt != nil && (rank == ofHost || rank == ofPrefix && unbuilt.rank == ofGenerator) {
+		if unbuilt != nil && unbuilt.isSure() && (rank == ofHost || rank == ofPrefix && unbuilt.rank == ofGenerator) {
 			return nil, f.failure(unbuilt.unmet())
 		}
 	}
 	at := slices.IndexFunc(usual, f.isBuilt)
-	if at < 0 {
+	switch {
+	case at < 0:
 		return nil, f.notFound()
-	}
-	for _, p := range f.projects {
-		if p.rank == ofPrefix && !p.isUnsure {
-			return nil, f.failure(p.unmet())
-		}
+	case unbuilt != nil && unbuilt.isSure():
+		return nil, f.failure(unbuilt.unmet())
 	}
 	return (&Site{Dir: usual[at]}).without(unbuilt), nil
 }
@@ -123,17 +123,22 @@ func (s *Site) without(unbuilt *project) *Site {
 // One that settings at the root name need not have a start page.
 func (f *finder) builtBy(rank rank) *Site {
 	for i := range f.projects {
-		for _, c := range f.projects[i].said() {
+		p := &f.projects[i]
+		for _, c := range p.said() {
 			at := slices.IndexFunc(c.dirs, func(dir string) bool {
-				return f.isBuilt(dir) || c.key != "" && rank <= ofGenerator && f.isSubdirectory(dir)
+				return f.isBuilt(dir) || c.key != "" && !c.isTold && rank <= ofGenerator && f.isSubdirectory(dir)
 			})
-			switch {
-			case at < 0 || f.projects[i].rank != rank:
-			case c.key == "" || slices.Contains(usual, c.dirs[at]):
-				return &Site{Dir: c.dirs[at]}
-			default:
-				return &Site{Dir: c.dirs[at], NamedBy: c.String()}
+			if at < 0 || p.rank != rank {
+				continue
 			}
+			site := &Site{Dir: c.dirs[at]}
+			if c.key != "" && !slices.Contains(usual, site.Dir) {
+				site.NamedBy = c.String()
+			}
+			if len(p.told) > 0 && !c.isTold {
+				return site.without(p) // it may be of an earlier build
+			}
+			return site
 		}
 	}
 	return nil
@@ -165,8 +170,7 @@ func (f *finder) notFound() error {
 			return f.failure(f.projects[i].unmet())
 		}
 	}
-	entries, _ := fs.ReadDir(f.root.FS(), ".")
-	if !slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() != ".git" }) {
+	if !slices.ContainsFunc(openfile.NamesIn(f.root, "."), func(name string) bool { return name != ".git" }) {
 		return f.failure("the working directory is empty", build)
 	}
 	return f.failure(fmt.Sprintf("no usual build directory (%s, … of %d) contains an index.html", strings.Join(usual[:3], ", "), len(usual)), build)
@@ -177,8 +181,7 @@ func (f *finder) failure(cause, advice string) *NotFoundError {
 	e := &NotFoundError{Cause: cause + advice}
 	dirs := append(slices.Clone(usual), ".")
 	for _, pattern := range []string{"*", "*/*", "*/*/*"} {
-		pages, _ := fs.Glob(f.root.FS(), path.Join(pattern, hosting.IndexFile))
-		for _, page := range pages {
+		for _, page := range openfile.Glob(f.root, path.Join(pattern, hosting.IndexFile)) {
 			if !dependency.MatchString(page) {
 				dirs = append(dirs, path.Dir(page))
 			}
@@ -227,8 +230,7 @@ func (f *finder) isBuilt(dir string) bool {
 		if dir != rustdoc {
 			return false
 		}
-		crates, _ := fs.Glob(f.root.FS(), rustdoc+"/*/"+hosting.IndexFile)
-		return len(crates) > 0
+		return slices.ContainsFunc(openfile.Glob(f.root, rustdoc+"/*"), f.isBuilt)
 	}
 	head, err := openfile.ReadIn(f.root, name, most)
 	switch {

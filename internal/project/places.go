@@ -1,6 +1,7 @@
 package project
 
 import (
+	"errors"
 	"os"
 	"path"
 	"path/filepath"
@@ -17,8 +18,7 @@ type Place struct {
 	// URL is the URL of the site with its base path, which ends with a slash; or the base
 	// path alone, which begins with one, where the settings name no host.
 	URL string
-	// File and Line are the place of the setting, and Key is its name. The path is relative
-	// to the working directory, with slashes.
+	// File and Line are the place of the setting, and Key is its name.
 	File string
 	Line int
 	Key  string
@@ -26,43 +26,36 @@ type Place struct {
 	Generator string
 }
 
-// Places returns what settings say of the place of the site in a directory: those of the
-// generator whose output this is, by its settings or its default, in the nearest directory
-// above that has any, up to the top of the repository or the working directory. It is empty
-// when two generators build there, when a value is made of variables or by code, and for
-// URLs that only stand in for one, such as https://example.com. A command can build for
-// another place, so a Place needs to agree with what the pages say.
-func Places(dir string) []Place {
-	top, err := openfile.Resolve(dir)
-	here, hereErr := openfile.WorkingDirectory()
-	if err != nil || hereErr != nil {
+// PlaceOf returns what settings say of the place of the site in a directory: those of the
+// generator whose output this is, by its settings or its default, in the nearest of the
+// directories above it that has any. It is nil when two generators build there, when a value is
+// made of variables or by code, and for URLs that only stand in for one, such as
+// https://example.com. A command can build for another place, so a Place needs to agree with
+// what the pages say.
+func PlaceOf(dir string, above []string) *Place {
+	built, err := openfile.Resolve(dir)
+	if err != nil {
 		return nil
 	}
-	output := ""
-	for range 4 { // as in docs/.vitepress/dist or build/docs/javadoc
-		output = path.Join(filepath.Base(top), output)
-		top = filepath.Dir(top)
-		root, err := os.OpenRoot(top)
-		if err != nil {
+	for _, top := range above[:min(len(above), 4)] { // as in docs/.vitepress/dist or build/docs/javadoc
+		output, err := filepath.Rel(top, built)
+		root, openErr := os.OpenRoot(top)
+		if errors.Join(err, openErr) != nil {
 			return nil
 		}
-		builders := slices.DeleteFunc(read(root), func(p project) bool { return p.tool.isHost() || !slices.Contains(p.outputs(), output) })
+		builders := slices.DeleteFunc(read(root), func(p project) bool {
+			return p.tool.isHost() || !slices.Contains(p.outputs(), filepath.ToSlash(output))
+		})
 		_ = root.Close() // nothing is written there
-		switch {
-		case len(builders) > 1 && builders[1].rank < ofOther && builders[1].tool.name != builders[0].tool.name:
+		if len(builders) > 1 && builders[1].rank < ofOther && builders[1].tool.name != builders[0].tool.name {
 			return nil
-		case len(builders) > 0:
-			place := builders[0].place()
-			if place == nil {
-				return nil
-			}
-			if file, err := filepath.Rel(here, filepath.Join(top, place.File)); err == nil {
-				place.File = filepath.ToSlash(file)
-			}
-			return []Place{*place}
 		}
-		if _, err := os.Lstat(filepath.Join(top, ".git")); err == nil || top == here || top == filepath.Dir(top) {
-			break
+		if len(builders) > 0 {
+			place := builders[0].place()
+			if place != nil {
+				place.File = filepath.Join(top, place.File)
+			}
+			return place
 		}
 	}
 	return nil
@@ -83,8 +76,8 @@ func (p *project) place() *Place {
 	}
 	folder := "/"
 	if base != nil && base.URL != "" {
-		if folder = strings.TrimSuffix(path.Clean(base.URL), "/") + "/"; folder[0] != '/' || strings.HasPrefix(base.URL, "//") {
-			return nil // it is relative, or the URL of other files
+		if folder = strings.TrimSuffix(path.Clean(base.URL), "/") + "/"; folder[0] != '/' || strings.HasPrefix(base.URL, "//") || strings.ContainsAny(folder, "?#") {
+			return nil // it is relative, the URL of other files, or none
 		}
 	}
 	if url != nil {

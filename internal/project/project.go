@@ -7,13 +7,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/linkvet/linkvet/internal/openfile"
 )
@@ -24,8 +24,8 @@ type project struct {
 	// prefix is the directory, as a slash path.
 	prefix   string
 	settings []*document
-	// claims are what the settings say of the build directory.
-	claims []claim
+	// claims are what the settings say of the build directory, and told what commands do.
+	claims, told []claim
 	// isUnsure is whether the build directory is named in a way that only the tool understands.
 	isUnsure bool
 	rank     rank
@@ -48,6 +48,8 @@ type document struct {
 	look func(key string) []value
 	// isTaken is whether it has the marks of a tool.
 	isTaken bool
+	// commands are where a script says where to build; nil until they were looked for.
+	commands [][]int
 }
 
 // claim is a setting that names the build directory.
@@ -56,21 +58,27 @@ type claim struct {
 	line      int
 	// dirs are the directories that the value may mean, with slashes.
 	dirs []string
+	// isTold is whether it is an option of a command.
+	isTold bool
 }
 
 // String names the setting.
 func (c claim) String() string { return fmt.Sprintf("%s in %s:%d", c.key, c.file, c.line) }
 
-// said are the claims of a project, or else one without a setting: where the tool builds then.
+// isSure reports whether the project has to have built one of its outputs.
+func (p *project) isSure() bool { return !p.isUnsure && p.rank < ofOther }
+
+// said are the claims of a project, where those without a setting are what the tool does then.
+// Commands come first, which may be of something else, too.
 func (p *project) said() []claim {
 	if len(p.claims) > 0 {
-		return p.claims
+		return slices.Concat(p.told, p.claims)
 	}
 	var usual claim
 	for dir := range strings.FieldsSeq(p.tool.outputs) {
 		usual.dirs = append(usual.dirs, path.Join(p.prefix, dir))
 	}
-	return []claim{usual}
+	return append(slices.Clone(p.told), usual)
 }
 
 // outputs are the directories where a project builds, the likeliest first.
@@ -84,20 +92,18 @@ func (p *project) outputs() (dirs []string) {
 // reader reads the settings files below a directory.
 type reader struct {
 	root *os.Root
+	// names are those that directories hold.
+	names map[string]map[string]bool
 	// documents are those that were looked for; nil for one that is not there.
 	documents map[string]*document
-	// scripts are the files with commands.
+	// scripts are the files with commands; nil until they are needed.
 	scripts []string
 }
 
 // read reads the settings of all tools below a directory, those that decide most first.
 func read(root *os.Root) (all []project) {
-	scripts, _ := fs.Glob(root.FS(), ".github/workflows/*.y*ml")
-	r := reader{root, map[string]*document{}, append(scripts, "package.json", "Makefile", ".gitlab-ci.yml")}
+	r := reader{root: root, names: map[string]map[string]bool{}, documents: map[string]*document{}}
 	for prefix := range strings.FieldsSeq(prefixes) {
-		if info, err := root.Stat(filepath.FromSlash(prefix)); err != nil || !info.IsDir() {
-			continue
-		}
 		for i := range tools {
 			if p := r.project(&tools[i], prefix); p != nil {
 				all = append(all, *p)
@@ -108,11 +114,29 @@ func read(root *os.Root) (all []project) {
 	return all
 }
 
+// has reports whether a directory holds a name. Most settings files are not there, and are not
+// asked for one by one.
+func (r *reader) has(name string) bool {
+	if name == "." {
+		return true
+	}
+	dir := path.Dir(name)
+	if r.names[dir] == nil {
+		r.names[dir] = map[string]bool{}
+		if r.has(dir) {
+			for _, name := range openfile.NamesIn(r.root, filepath.FromSlash(dir)) {
+				r.names[dir][name] = true
+			}
+		}
+	}
+	return r.names[dir][path.Base(name)]
+}
+
 // document returns a settings file; nil when there is none. One that is too large says
 // nothing.
 func (r *reader) document(file string) *document {
 	d, ok := r.documents[file]
-	if ok {
+	if ok || !r.has(file) {
 		return d
 	}
 	data, err := openfile.ReadIn(r.root, filepath.FromSlash(file), maxSettings)
@@ -161,7 +185,9 @@ func (r *reader) project(t *tool, prefix string) *project {
 	case prefix != ".":
 		p.rank = ofPrefix
 	}
-	p.isUnsure = !t.isHost() && (p.isUnsure || r.isTold(t, prefix))
+	if !t.isHost() {
+		p.hear(r)
+	}
 	return &p
 }
 
@@ -179,32 +205,58 @@ func (p *project) add(d *document, key string, said value) {
 			starts = []string{path.Join(p.prefix, strings.TrimLeft(start.text, "/")), p.prefix}
 		}
 	}
-	c := claim{key: key, file: d.file, line: said.line}
-	for _, start := range starts {
-		if path.IsAbs(dir) {
-			start = ""
-		}
-		for _, below := range strings.Fields(cmp.Or(p.tool.below, ".")) {
-			c.dirs = append(c.dirs, path.Join(start, dir, below))
-		}
+	if path.IsAbs(dir) {
+		starts = []string{""}
 	}
-	p.claims = append(p.claims, c)
+	p.claims = append(p.claims, claim{key: key, file: d.file, line: said.line, dirs: p.below(dir, starts)})
 }
 
-// toldWhere matches the rest of a command that tells a generator where to build.
-var toldWhere = regexp.MustCompile(`^(?:[ \t][^\n;&|]*)?[ \t](?:-d|-o|--(?:site-dir|destination|dest-dir|dest|out-dir|outDir|output-dir|output|to-dir))[ \t=]`)
+// below are where the site is in a build directory, which is below one of some directories.
+func (p *project) below(dir string, starts []string) (dirs []string) {
+	for _, start := range starts {
+		for _, below := range strings.Fields(cmp.Or(p.tool.below, ".")) {
+			dirs = append(dirs, path.Join(start, dir, below))
+		}
+	}
+	return dirs
+}
 
-// isTold reports whether a command in a script tells a generator where to build, as in the
-// template of GitLab for Pages: https://gitlab.com/pages/mkdocs builds with --site-dir public.
-func (r *reader) isTold(t *tool, prefix string) bool {
-	for _, file := range append(r.scripts, path.Join(prefix, "package.json"), path.Join(prefix, "Makefile")) {
-		if d := r.document(file); d != nil {
-			for _, rest := range strings.Split(string(d.data), strings.ToLower(t.name))[1:] {
-				if toldWhere.MatchString(rest) {
-					return true
-				}
+// command matches a command that tells a generator where to build: its name, the option and the
+// directory.
+var command = sync.OnceValue(func() *regexp.Regexp {
+	var names []string
+	for i := range tools {
+		names = append(names, regexp.QuoteMeta(strings.ToLower(tools[i].name)))
+	}
+	return regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)(?:[ \t][^\n;&|]*?)?[ \t]` +
+		`(-d|-o|--(?:site-dir|destination|dest-dir|dest|out-dir|outDir|output-dir|output|to-dir))(?:[ \t]+|=)["']?([^\s"';&|]*)`)
+})
+
+// hear adds what commands in scripts say of the build directory, as in the template of GitLab for
+// Pages: https://gitlab.com/pages/mkdocs builds with --site-dir public. They may run in the
+// directory of the project or at the root.
+func (p *project) hear(r *reader) {
+	if r.scripts == nil {
+		r.scripts = append(openfile.Glob(r.root, ".github/workflows/*.y*ml"), "package.json", "Makefile", ".gitlab-ci.yml")
+	}
+	for _, file := range append(slices.Clone(r.scripts), path.Join(p.prefix, "package.json"), path.Join(p.prefix, "Makefile")) {
+		d := r.document(file)
+		if d == nil {
+			continue
+		}
+		if d.commands == nil {
+			d.commands = append([][]int{}, command().FindAllSubmatchIndex(d.data, maxMatches)...)
+		}
+		for _, at := range d.commands {
+			text := func(group int) string { return string(d.data[at[2*group]:at[2*group+1]]) }
+			if text(1) != strings.ToLower(p.tool.name) {
+				continue
+			}
+			p.isUnsure = true
+			line := lineAt(d.data, at[0])
+			if dir := known(text(3), line); dir.isKnown && filepath.IsLocal(dir.text) {
+				p.told = append(p.told, claim{text(2), file, line, p.below(dir.text, []string{p.prefix, "."}), true})
 			}
 		}
 	}
-	return false
 }

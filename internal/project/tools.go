@@ -20,8 +20,9 @@ type tool struct {
 	// url and base are the settings with the site's URL and its base path. Where a tool has
 	// both, the path is that of base.
 	url, base string
-	// weak marks a tool that often builds something other than the site.
-	weak bool
+	// weak marks a tool that often builds something other than the site, and vague one that
+	// mostly does.
+	weak, vague bool
 }
 
 func (t *tool) isHost() bool { return t.outputs == "" }
@@ -90,12 +91,12 @@ var tools = [...]tool{
 	{name: "Doxygen", files: "Doxyfile", dir: "OUTPUT_DIRECTORY", below: "html", outputs: "html", weak: true},
 	{name: "SvelteKit", files: "svelte.config.*", dir: "kit.adapter.pages", outputs: "build", base: "kit.paths.base", weak: true},
 	{name: "TypeDoc", files: "typedoc.json typedoc.jsonc", dir: "out", outputs: "docs", weak: true},
-	{name: "Vite", files: "vite.config.*", dir: "build.outDir", outputs: "dist", base: "base", weak: true},
+	{name: "Vite", files: "vite.config.*", dir: "build.outDir", outputs: "dist", base: "base", weak: true, vague: true},
 	{
 		name: "Create React App", files: "package.json", marks: "dependencies.react-scripts devDependencies.react-scripts",
 		outputs: "build", url: "homepage", weak: true,
 	},
-	{name: "rustdoc", files: "Cargo.toml", outputs: rustdoc, weak: true},
+	{name: "rustdoc", files: "Cargo.toml", outputs: rustdoc, weak: true, vague: true},
 }
 
 // prefixes are where sites are in a repository.

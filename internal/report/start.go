@@ -26,7 +26,7 @@ func start(r *link.Report) string {
 		return ""
 	}
 	var fresh []Group
-	targets, missing, above := 0, 0, 0
+	targets, missing, above, climbing := 0, 0, 0, 0
 	for _, g := range Groups(r) {
 		if !isFresh(g.Findings[0]) {
 			continue
@@ -39,13 +39,14 @@ func start(r *link.Report) string {
 			}
 			if f.AboveRoot {
 				above++
+				climbing += len(f.Occurrences)
 			}
 		}
 	}
 	switch {
 	case targets == 0:
 		return ""
-	case above*2 >= targets:
+	case climbing > 1 && above*2 >= targets: // a single link may be a typo
 		return r.Notes[0]
 	case r.StrippedBase != "":
 		return fmt.Sprintf("%s of %s exist without %s: is the site served there?", number(r.Stripped), count(missing, "missing target"), r.StrippedBase)

@@ -43,7 +43,7 @@ type evidenceReader struct {
 // repository, what its sitemap and its feeds list, and what its start page and some pages
 // from all over it say of themselves.
 func (d *Dir) Evidence() Evidence {
-	p := evidenceReader{Evidence: Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable"), Settings: project.Places(d.name)}}
+	p := evidenceReader{Evidence: Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable"), Settings: d.settings()}}
 	files := d.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = files.Close() }()
@@ -74,6 +74,16 @@ func (d *Dir) Evidence() Evidence {
 		p.addPage(d.files.at(file), scan.KindOfName(d.files.at(file)), files.ReadHead(file, buf))
 	}
 	return p.Evidence
+}
+
+// settings is what the settings of the generator say whose output the directory is.
+func (d *Dir) settings() *project.Place {
+	dirs, _ := d.above()
+	place := project.PlaceOf(d.name, dirs)
+	if place != nil {
+		place.File = relative(place.File)
+	}
+	return place
 }
 
 // serves reports whether something is at a URL path that some host answers it for.

@@ -392,40 +392,15 @@ func (d *Dir) above() (dirs []string, place string) {
 	}
 }
 
-// directories is a file system that opens directories only, to list them: opening a named
-// pipe would wait for its writer.
-type directories struct{ fs.FS }
-
-// Stat describes a file without opening it.
-func (d directories) Stat(name string) (fs.FileInfo, error) { return fs.Stat(d.FS, name) }
-
-// ReadDir lists a directory.
-func (d directories) ReadDir(name string) ([]fs.DirEntry, error) {
-	info, err := fs.Stat(d.FS, name)
-	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "readdir", Path: name, Err: errors.ErrUnsupported}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return fs.ReadDir(d.FS, name)
-}
-
 // matching reads the files in dir that match a pattern, in order.
-func (d *Dir) matching(dir, pattern string) []*hosting.Source {
+func (d *Dir) matching(dir, pattern string) (sources []*hosting.Source) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil
 	}
 	// Nothing is written there.
 	defer func() { _ = root.Close() }()
-	names, err := fs.Glob(directories{root.FS()}, pattern)
-	if err != nil {
-		panic(fmt.Sprintf("the pattern %q is not valid: %v", pattern, err))
-	}
-	slices.Sort(names)
-	var sources []*hosting.Source
-	for _, name := range names {
+	for _, name := range openfile.Glob(root, pattern) {
 		if source := d.readRules(root, name, below(relative(dir), name)); source != nil {
 			sources = append(sources, source)
 		}

@@ -26,8 +26,11 @@ const (
 	signalKinds
 )
 
-// signalNames are the kinds in a message, with their verb.
+// signalNames are the kinds in a message.
 var signalNames = [signalKinds]string{"the file CNAME", "canonical links", "the sitemap", "the feed", "og:url"}
+
+// isList reports whether a kind of signal lists URLs of pages.
+func (k SignalKind) isList() bool { return k == SitemapOf || k == Feed }
 
 // Signal is one statement of a file about where the site, or a page of it, is served.
 type Signal struct {
@@ -64,9 +67,9 @@ type Evidence struct {
 	RelativeHeads bool
 	// ErrorPages are error pages of a directory.
 	ErrorPages []ErrorPage
-	// Settings are what the settings of the generator say. They count where the site itself says
-	// nothing.
-	Settings []project.Place
+	// Settings is what the settings of the generator say; nil for nothing. It counts where the
+	// site itself says nothing.
+	Settings *project.Place
 	// Home is where a live site is read, with its base path.
 	Home weburl.URL
 }
@@ -89,45 +92,23 @@ func Infer(e Evidence) Inference {
 	e.Signals = e.useful()
 	var claims []claim
 	for kind := range signalKinds {
-		if c := e.claimOf(kind); c.key != "" && c.isEnough() {
+		if c := e.claimOf(kind); c.isEnough() {
 			claims = append(claims, c)
 		}
 	}
 	if len(claims) == 0 {
-		if e.Exists == nil {
-			return Inference{}
-		}
-		place, why := e.inferBase()
-		for _, said := range e.Settings {
-			// A command may build for another place than the settings name.
-			at := weburl.URL{Path: said.URL}
-			if u, err := weburl.Parse(said.URL); err == nil {
-				at = u
-			}
-			r := e.measure(e.Rooted, at.Path)
-			if (place.Path == "" || place.Path == at.Path) && (at.Path == "/" || r.with() > 0) {
-				place, why = at, fmt.Sprintf("%s in %s:%d names it", said.Key, said.File, said.Line)
-			}
-		}
-		switch {
-		case place.Path == "":
-			return Inference{}
-		case place.Host == "":
-			return Inference{Base: place.Path, Note: fmt.Sprintf("the base path is inferred: %s (%s); if that is wrong, set site-url", place.Path, why)}
-		}
-		return Inference{Sites: []weburl.URL{place}, Note: inferred(place.Redacted(), why)}
+		return e.inferFromLinks()
 	}
 	claims = withoutDissent(claims)
-	sites, strong, names := claims[0].sites, claims[0].kind == CNAME, namesOf(claims)
-	if strong {
-		// A CNAME names neither a scheme nor, in a repository, a base path.
+	names, sites := namesOf(claims), claims[0].sites
+	if domain := claims[0]; domain.kind == CNAME {
+		// It names neither a scheme nor, in a repository, a base path.
 		switch below, _ := e.inferBase(); {
-		case len(claims) > 1 && host(claims[1].key) == host(claims[0].key) && (claims[0].isRootless || claims[1].sites[0].Path == "/"):
-			domain := sites[0]
-			domain.Path = claims[1].sites[0].Path
-			sites, claims = addHosts(slices.Clone(claims[1].sites), domain), claims[1:]
-		case len(claims) == 1 && claims[0].isRootless && below.Path != "":
-			sites[0].Path = below.Path
+		case len(claims) == 1 && domain.isRootless:
+			sites[0].Path = cmp.Or(below.Path, "/")
+		case len(claims) > 1 && host(claims[1].key) == host(domain.key) && (domain.isRootless || claims[1].sites[0].Path == "/"):
+			sites[0].Path = claims[1].sites[0].Path
+			sites, claims = addHosts(slices.Clone(claims[1].sites), sites...), claims[1:]
 		}
 	}
 	const not = "could not infer site-url"
@@ -135,26 +116,56 @@ func Infer(e Evidence) Inference {
 		if !c.isClear() || c.key != claims[0].key {
 			return Inference{Note: not + ", because pages and files disagree: " + contradiction(claims) + "; set site-url"}
 		}
-	}
-	for _, c := range claims {
 		sites = addHosts(sites, c.sites...)
 	}
-	site := sites[0]
 	isListed := slices.ContainsFunc(claims, func(c claim) bool { return c.kind.isList() })
-	// Only the start page names the place. Of a live site, it may name the page of one language.
-	startAlone := !strong && !isListed && !slices.ContainsFunc(claims, func(c claim) bool { return !c.start || c.votes > 1 })
-	if left := e.leftOut(site.Path, startAlone); left != "" {
+	isByStart := !slices.ContainsFunc(claims, func(c claim) bool { return c.kind == CNAME || c.kind.isList() || !c.start || c.votes > 1 })
+	main := sites[0]
+	if left := e.leftOut(main.Path, isByStart); left != "" {
 		return Inference{Note: fmt.Sprintf("%s: %s %s, but links such as %s do not start with %s; fix them, or set site-url",
-			not, names, site.Redacted(), left, site.Path)}
+			not, names, main.Redacted(), left, main.Path)}
 	}
-	if e.Exists == nil && site.Path != e.Home.Path && !isListed {
-		return Inference{Note: fmt.Sprintf("%s: on the start page, %s %s, but no sitemap confirms it; set site-url", not, names, site.Redacted())}
+	// The start page of a live site may name the page of one language.
+	if e.Exists == nil && main.Path != e.Home.Path && !isListed {
+		return Inference{Note: fmt.Sprintf("%s: on the start page, %s %s, but no sitemap confirms it; set site-url", not, names, main.Redacted())}
 	}
+	return inferred(sites, names+" it")
+}
+
+// inferFromLinks finds out where a directory's site is served when no file names its URL, by its
+// links and by the settings of its generator. A command may build for another place than these
+// name.
+func (e Evidence) inferFromLinks() Inference {
+	if e.Exists == nil {
+		return Inference{}
+	}
+	place, why := e.inferBase()
+	if said := e.Settings; said != nil {
+		at, err := weburl.Parse(said.URL)
+		if err != nil {
+			at = weburl.URL{Path: said.URL}
+		}
+		if (place.Path == "" || place.Path == at.Path) && (at.Path == "/" || e.measure(e.Rooted, at.Path).with > 0) {
+			place, why = at, fmt.Sprintf("%s in %s:%d names it", said.Key, said.File, said.Line)
+		}
+	}
+	switch {
+	case place.Path == "":
+		return Inference{}
+	case place.Host == "":
+		return Inference{Base: place.Path, Note: fmt.Sprintf("the base path is inferred: %s (%s); if that is wrong, set site-url", place.Path, why)}
+	}
+	return inferred([]weburl.URL{place}, why)
+}
+
+// inferred says that places are inferred, and why.
+func inferred(sites []weburl.URL, why string) Inference {
 	var named []string
 	for _, site := range sites {
 		named = append(named, site.Redacted())
 	}
-	return Inference{Sites: sites, Note: inferred(strings.Join(named, " and "), names+" it")}
+	return Inference{Sites: sites, Note: fmt.Sprintf("site-url is inferred: %s (%s), so links to it are internal; if that is wrong, set site-url",
+		strings.Join(named, " and "), why)}
 }
 
 // addHosts adds the places whose host is not among those before: with another scheme it is the
@@ -172,33 +183,18 @@ func addHosts(all []weburl.URL, more ...weburl.URL) []weburl.URL {
 // template for feeds leaves the base path out; and pages against which two kinds agree, as posts
 // that were published elsewhere first have canonical links to there.
 func withoutDissent(claims []claim) []claim {
-	votes, first := map[string]int{}, claims[0].key
+	votes, most, first := map[string]int{}, 0, claims[0].key
 	for _, c := range claims {
 		if c.isClear() {
 			votes[c.key]++
-		}
-	}
-	agreed := ""
-	for key, n := range votes {
-		switch {
-		case n > 1 && agreed != "":
-			return claims
-		case n > 1:
-			agreed = key
+			most = max(most, votes[c.key])
 		}
 	}
 	return slices.DeleteFunc(claims, func(c claim) bool {
-		return c.kind == Feed && c.key != first || agreed != "" && c.kind != CNAME && (c.key != agreed || !c.isClear())
+		isAgreed := c.isClear() && votes[c.key] > 1
+		return c.kind == Feed && c.key != first || most > 1 && !isAgreed && c.kind != CNAME
 	})
 }
-
-// inferred is the note about places that are inferred.
-func inferred(places, why string) string {
-	return fmt.Sprintf("site-url is inferred: %s (%s), so links to it are internal; if that is wrong, set site-url", places, why)
-}
-
-// isList reports whether a kind of signal lists URLs of pages.
-func (k SignalKind) isList() bool { return k == SitemapOf || k == Feed }
 
 // useful returns the signals that count. A preview may name itself: then all signals of that
 // kind are left out.
@@ -225,8 +221,7 @@ type claim struct {
 	// base path; empty for no claim. sites are the names, in the order of the signals.
 	key   string
 	sites []weburl.URL
-	// votes counts the signals that name it, and pages those that name any place, or another
-	// host.
+	// votes counts the signals that name it, and pages those that name any place.
 	votes, pages int
 	// start is whether one of them is about the start page.
 	start bool
@@ -244,55 +239,28 @@ func (c *claim) isClear() bool { return c.votes*5 >= c.pages*4 }
 // isEnough reports whether the claim counts without others. A single page may name another
 // site, unless it is the start page.
 func (c *claim) isEnough() bool {
-	return c.kind == CNAME || c.kind.isList() || c.start || c.votes > 1
+	return c.key != "" && (c.kind == CNAME || c.kind.isList() || c.start || c.votes > 1)
 }
 
-// claimOf returns the claim of one kind. A page that names another page of the same host, as
-// the second page of a list may, does not say where the site is. A page that names another
-// host does.
+// claimOf returns the claim of one kind. A page that names another page, as the second page of a
+// list may, does not say where the site is.
 func (e Evidence) claimOf(kind SignalKind) claim {
 	c := claim{kind: kind}
-	var signals []Signal
-	var places [][]weburl.URL
-	// borne are the places that are more than the URL of one signal: every listed URL could
-	// be that of a start page.
-	borne := map[weburl.URL]bool{}
+	votes, named := map[string]int{}, map[string][]weburl.URL{}
 	for _, w := range e.Signals {
 		if w.Kind != kind {
 			continue
 		}
-		var at []weburl.URL
-		if kind.isList() {
-			at = e.listed(w.URL)
-		} else if site, ok := w.site(e.Exists); ok {
-			at = []weburl.URL{site}
-		}
-		for _, site := range at {
-			borne[site] = borne[site] || !kind.isList() || e.Exists == nil || site.Path != w.URL.Path || site.Path == "/"
-		}
-		signals, places = append(signals, w), append(places, at)
-	}
-	votes, named, hosts, strays := map[string]int{}, map[string][]weburl.URL{}, map[string]bool{}, map[string]int{}
-	for i, w := range signals {
-		name := strings.TrimPrefix(w.URL.Host, "www.")
-		at := slices.DeleteFunc(places[i], func(site weburl.URL) bool { return !borne[site] })
-		if len(at) == 0 {
-			strays[name]++
-			continue
-		}
-		for _, site := range at {
-			key := name + site.Path
+		places := e.placesOf(w)
+		for _, site := range places {
+			key := strings.TrimPrefix(site.Host, "www.") + site.Path
 			votes[key]++
 			named[key] = addHosts(named[key], site)
 		}
-		hosts[name] = true
-		c.pages++
-		c.start = c.start || w.File == indexFile
-		c.isRootless = kind == CNAME && w.File == ""
-	}
-	for name, n := range strays {
-		if !hosts[name] {
-			c.pages += n
+		if len(places) > 0 {
+			c.pages++
+			c.start = c.start || w.File == hosting.IndexFile
+			c.isRootless = kind == CNAME && w.File == ""
 		}
 	}
 	for key, n := range votes {
@@ -306,107 +274,98 @@ func (e Evidence) claimOf(kind SignalKind) claim {
 // maxBaseDepth is the most folders of a base path.
 const maxBaseDepth = 8
 
-// listed returns the places where the site may be so that it has a page at a listed URL: for
-// a live site below the base paths that its pages name, or else below the one where it is read.
-func (e Evidence) listed(u weburl.URL) (sites []weburl.URL) {
+// placesOf returns the places where the site may be by one signal: those with a page at the URL
+// that is listed or that the page names as its own. Of a live site it is not known which pages
+// it has: it may be below the base paths that its pages name, or else below the one where it is
+// read.
+func (e Evidence) placesOf(w Signal) (sites []weburl.URL) {
 	add := func(base string) {
-		sites = append(sites, weburl.URL{Scheme: u.Scheme, Host: u.Host, Path: base})
+		sites = append(sites, weburl.URL{Scheme: w.URL.Scheme, Host: w.URL.Host, Path: base})
 	}
-	if e.Exists == nil {
+	switch {
+	case w.Kind == CNAME:
+		add("/")
+	case !w.Kind.isList():
+		if base := w.base(e.Exists); base != "" {
+			add(base)
+		}
+	case e.Exists == nil:
 		var bases []string
-		for _, w := range e.Signals {
-			if site, ok := w.site(nil); ok && !w.Kind.isList() && !slices.Contains(bases, site.Path) {
-				bases = append(bases, site.Path)
+		for _, page := range e.Signals {
+			if base := page.base(nil); base != "" && !page.Kind.isList() && !slices.Contains(bases, base) {
+				bases = append(bases, base)
 			}
 		}
 		if bases == nil {
 			bases = []string{e.Home.Path}
 		}
 		for _, base := range bases {
-			if strings.HasPrefix(u.Path, base) {
+			if strings.HasPrefix(w.URL.Path, base) {
 				add(base)
 			}
 		}
-		return sites
-	}
-	for i, depth := 0, 0; i < len(u.Path) && depth < maxBaseDepth; i++ {
-		if u.Path[i] == '/' {
-			depth++
-			if rest := u.Path[i:]; rest == "/" || e.Exists(rest) {
-				add(u.Path[:i+1])
+	default:
+		for i, depth := 0, 0; i < len(w.URL.Path) && depth < maxBaseDepth; i++ {
+			if w.URL.Path[i] != '/' {
+				continue
 			}
+			// Every URL could be that of a start page, and so names no base path alone.
+			if rest := w.URL.Path[i:]; rest == "/" && depth == 0 || rest != "/" && e.Exists(rest) {
+				add(w.URL.Path[:i+1])
+			}
+			depth++
 		}
 	}
 	return sites
 }
 
-// indexFile is the file that servers send for a directory.
-const indexFile = "index.html"
-
-// site returns the place of the site where the page would have the URL of the signal. ok is
-// false when the URL is that of another page. exists reports whether the site has something
-// at a URL path below its root; it may be nil.
-func (w Signal) site(exists func(path string) bool) (site weburl.URL, ok bool) {
-	site = weburl.URL{Scheme: w.URL.Scheme, Host: w.URL.Host, Path: "/"}
-	if w.Kind == CNAME || w.Kind.isList() {
-		return site, w.Kind == CNAME
-	}
-	if w.File == indexFile {
+// base returns the base path with which the page of a signal would have its URL; empty when the
+// URL is that of another page. exists reports whether the site has something at a URL path below
+// its root; it may be nil.
+func (w Signal) base(exists func(path string) bool) string {
+	if w.File == hosting.IndexFile {
 		// A site in several languages may name the page of one language, such as /en/: that
 		// is a page of the site, and not its base path.
-		base := strings.TrimSuffix(w.URL.Path, indexFile)
+		base := strings.TrimSuffix(w.URL.Path, hosting.IndexFile)
 		if !strings.HasSuffix(base, "/") {
 			if base != w.URL.Path || strings.Contains(path.Base(base), ".") {
-				return site, false
+				return ""
 			}
 			base += "/"
 		}
-		site.Path = base
-		return site, base == "/" || exists == nil || !exists(base)
+		if base != "/" && exists != nil && exists(base) {
+			return ""
+		}
+		return base
 	}
 	// Hosts serve pages with and without the extension, and directories with and without a
 	// slash.
 	forms := []string{w.File}
-	if dir, ok := strings.CutSuffix(w.File, "/"+indexFile); ok {
+	if dir, ok := strings.CutSuffix(w.File, "/"+hosting.IndexFile); ok {
 		forms = append(forms, dir+"/", dir)
-	} else if page, ok := strings.CutSuffix(w.File, ".html"); ok {
+	} else if page, ok := strings.CutSuffix(w.File, hosting.PageExtension); ok {
 		forms = append(forms, page, page+"/")
 	}
 	for _, form := range forms {
-		base, ok := strings.CutSuffix(weburl.Unescape(w.URL.Path), "/"+form)
-		if !ok {
-			continue
-		}
-		// The base path in its raw form has as many slashes.
-		segments := strings.Count(base, "/") + 1
-		for i := range len(w.URL.Path) {
-			if w.URL.Path[i] == '/' {
-				segments--
-			}
-			if segments == 0 {
-				site.Path = w.URL.Path[:i+1]
-				return site, weburl.Unescape(w.URL.Path[:i]) == base
-			}
+		if base, ok := strings.CutSuffix(w.URL.Path, "/"+hosting.EscapePath(form)); ok {
+			return base + "/"
 		}
 	}
-	return site, false
+	return ""
 }
 
 // rooted says how links from the root of the host reach a directory's site: with a base path,
 // or without it. All counts but those of pages are of different links.
 type rooted struct {
 	base string
-	// all are the links, toPages and toFiles those with the base path, without those that
-	// reach the site as they are, and others those with another base path.
-	all, toPages, toFiles, without, others int
-	// pagesWith and pagesWithout count the pages that have some of these.
+	// all are the links, with those that have the base path, files those of them that lead to no
+	// page, and against those that reach the site as they are, or with another base path.
+	all, with, files, against int
+	// pagesWith counts the pages that have links with the base path, and pagesWithout those that
+	// have some which reach the site as they are. least is the first of the latter, by name.
 	pagesWith, pagesWithout int
-	// least is the first of the links without the base path, by name.
-	least string
+	least                   string
 }
-
-// with is how many links have the base path.
-func (r *rooted) with() int { return r.toPages + r.toFiles }
 
 // measure counts the links from the root on pages for a base path.
 func (e Evidence) measure(pages [][]string, base string) rooted {
@@ -414,28 +373,25 @@ func (e Evidence) measure(pages [][]string, base string) rooted {
 	for _, refs := range pages {
 		with, without := 0, 0
 		for _, ref := range refs {
-			rest, isBelow := strings.CutPrefix(ref, base)
-			name := path.Base(ref)
 			n := 1
 			if known[ref] {
 				n = 0
 			}
 			known[ref] = true
 			r.all += n
-			switch {
-			case ref+"/" != base && (!isBelow || !e.Exists("/"+rest)):
-				if ref != "/" && e.Exists(ref) {
-					without, r.without = 1, r.without+n
-					if r.least == "" || ref < r.least {
-						r.least = ref
-					}
-				} else if e.baseIn(ref) != "" {
-					r.others += n
+			switch rest, isBelow := strings.CutPrefix(ref, base); {
+			case ref+"/" == base, isBelow && e.Exists("/"+rest):
+				with, r.with = 1, r.with+n
+				if name := path.Base(ref); strings.Contains(name, ".") && !strings.HasSuffix(name, hosting.PageExtension) {
+					r.files += n
 				}
-			case !strings.Contains(name, ".") || strings.HasSuffix(name, hosting.PageExtension):
-				with, r.toPages = 1, r.toPages+n
-			default:
-				with, r.toFiles = 1, r.toFiles+n
+			case ref != "/" && e.Exists(ref):
+				without, r.against = 1, r.against+n
+				if r.least == "" || ref < r.least {
+					r.least = ref
+				}
+			case e.baseIn(ref) != "":
+				r.against += n
 			}
 		}
 		r.pagesWith += with
@@ -491,12 +447,12 @@ func (e Evidence) baseIn(ref string) string {
 // leftOut returns a link from the root of the host that reaches the site without the base
 // path, when half of the pages have some and none has the base path: then they come from a
 // template, and the site may be served at the root. Otherwise it is empty, as an author may
-// have written a few wrong. When only the start page names the base path (start), one is enough.
-func (e Evidence) leftOut(base string, start bool) string {
+// have written a few wrong. When only the start page names the base path, one is enough.
+func (e Evidence) leftOut(base string, isByStart bool) string {
 	if base == "/" || e.Exists == nil {
 		return ""
 	}
-	if r := e.measure(e.Rooted, base); r.with() == 0 && (start || 2*r.pagesWithout >= len(e.Rooted)) {
+	if r := e.measure(e.Rooted, base); r.with == 0 && (isByStart || 2*r.pagesWithout >= len(e.Rooted)) {
 		return r.least
 	}
 	return ""
@@ -507,7 +463,7 @@ func (e Evidence) leftOut(base string, start bool) string {
 // none as it is. A single one may be wrong. It is empty for most pages.
 func (p *ErrorPage) prefix(e Evidence) string {
 	r := e.commonBase([][]string{p.Refs})
-	if r.with() < 2 || r.without > 0 || r.with()*5 < r.all*4 {
+	if r.with < 2 || r.least != "" || r.with*5 < r.all*4 {
 		return ""
 	}
 	return r.base
@@ -518,27 +474,17 @@ func (p *ErrorPage) prefix(e Evidence) string {
 const minBased = 3
 
 // inferBase finds out below which base path the site is served, when nothing names its whole
-// URL: by its error pages, whose base may name the host, or by links from the root of the host
+// URL: by an error page, whose base may name the host, or by links from the root of the host
 // on half of the pages. Those to pages alone may all be wrong, while a page without its styles
 // is seen to be; one in five may contradict. It is the zero URL without evidence.
 func (e Evidence) inferBase() (place weburl.URL, why string) {
 	for _, page := range e.ErrorPages {
-		at := page.Host
-		if at.Path = page.prefix(e); at.Path == "" {
-			continue
+		if base := page.prefix(e); base != "" && e.leftOut(base, false) == "" {
+			return weburl.URL{Scheme: page.Host.Scheme, Host: page.Host.Host, Path: base}, "the links of " + page.File + " have it"
 		}
-		if place.Path != "" && at != place {
-			return weburl.URL{}, ""
-		}
-		if place = at; why == "" {
-			why = "the links of " + page.File + " have it"
-		}
-	}
-	if place.Path != "" && e.leftOut(place.Path, false) == "" {
-		return place, why
 	}
 	r := e.commonBase(e.Rooted)
-	if r.with() < minBased || r.toPages == 0 || r.toFiles == 0 && !e.RelativeHeads || 2*r.pagesWith < len(e.Rooted) || (r.without+r.others)*4 > r.with() {
+	if r.with < minBased || r.files == r.with || r.files == 0 && !e.RelativeHeads || 2*r.pagesWith < len(e.Rooted) || r.against*4 > r.with {
 		return weburl.URL{}, ""
 	}
 	return weburl.URL{Path: r.base}, "links that start with / have it"
@@ -550,14 +496,14 @@ func namesOf(claims []claim) string {
 	for _, c := range claims {
 		names = append(names, signalNames[c.kind])
 	}
-	last := len(names) - 1
+	verb, last := " name", len(names)-1
 	switch {
 	case last > 0:
-		return strings.Join(names[:last], ", ") + " and " + names[last] + " name"
-	case claims[0].kind == Canonical:
-		return names[0] + " name"
+		names = []string{strings.Join(names[:last], ", ") + " and " + names[last]}
+	case claims[0].kind != Canonical:
+		verb = " names"
 	}
-	return names[0] + " names"
+	return names[0] + verb
 }
 
 // contradiction returns what each claim names.

@@ -107,7 +107,7 @@ func TestLiveWaitForAPortThatOpens(t *testing.T) {
 	if err := found.Close(); err != nil {
 		t.Fatal(err)
 	}
-	server := &http.Server{Addr: address, Handler: livetest.Page("late"), ReadHeaderTimeout: time.Minute}
+	server := &http.Server{Addr: address, Handler: livetest.Site{"/": livetest.Page("late")}.Or(http.NotFound), ReadHeaderTimeout: time.Minute}
 	ended := make(chan error)
 	opens := time.AfterFunc(100*time.Millisecond, func() { ended <- server.ListenAndServe() })
 	t.Cleanup(func() {

@@ -5,17 +5,16 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/series"
+	"github.com/linkvet/linkvet/internal/check/health"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -29,7 +28,6 @@ type crawl struct {
 	bounds   *check.Bounds
 	inWork   *check.PageBudget
 	local    check.LocalFindings
-	budget   budget
 
 	pages    int
 	links    int
@@ -39,36 +37,29 @@ type crawl struct {
 	lastPage time.Time
 	// outside counts the URLs of the sitemaps that are not of the site.
 	outside int
-	// crossings are *crossing, each with the memory that the last one left.
-	crossings sync.Pool
-	// resolved keeps where links lead, and patterned tells that include or exclude
-	// name targets.
-	resolved  *resolveCache
-	patterned bool
+	// resolvers has as many as there are processors: to wait for one costs no time.
+	resolvers chan *resolver
 	// inventory is nil when the report lists no pages.
 	inventory *liveInventory
 	// documents are those that were read, by their numbers, and words the names of
 	// elements and attributes.
 	documents []*target.Target
 	words     check.Interned
-	// prober knows what the site answers for paths that do not exist; nil when the start
-	// page is no page. matches are the targets that were compared with that.
-	prober  *soft404.Prober
-	matches matches
+	// missing knows what the site answers for paths that do not exist; nil when the start
+	// page is no page.
+	missing *health.Missing
 	// access is what is known of pages that could not be read.
-	access access
+	access *access
 	// shells are the pages that scripts fill.
-	shells check.Shells[*target.Target]
-	// traps are the series of pages without end.
-	traps *series.Detector
-	// isGated is whether a problem names the login or bot protection in front of most pages.
-	isGated bool
-	// isSecond is whether it follows a crawl during which the site was replaced.
-	isSecond bool
+	shells health.Shells[*target.Target]
+	// maxPages are the places of max-pages, and series those of series that may have no end;
+	// members are the targets of these. isFull is whether no further page is read.
+	maxPages places
+	series   map[shape]*places
+	members  map[*target.Target]member
+	isFull   bool
 	// isPartial is whether pages of the site were left out. It is set at the end.
 	isPartial bool
-	// list gets each URL of the sitemaps when only these are read; else nil.
-	list func(u weburl.URL, isInternal bool) bool
 	// remarks are notes that are not made by counting.
 	remarks []string
 }
@@ -76,82 +67,67 @@ type crawl struct {
 // ReadLinks follows the links of a document that was read, unless exclude-pages names
 // it, as a redirect may end there. The fault is why it was not read to its end; nil
 // when it was.
-func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.Base, doc *check.Document, fault error) bool {
+func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.Base, doc *page.Document, fault error) bool {
 	if c.job.PageExcluded(owner.URL) {
 		return false
 	}
-	looks := c.look(doc, fault)
-	w := c.open(owner, doc, looks, fault)
+	w := c.open(owner, doc, c.look(owner, doc), fault)
 	w.lines = position.NewLines(doc.Text)
 	if c.job.OnPage != nil && doc.Kind.IsPage() {
-		c.job.OnPage(owner.URL, from, doc)
-	}
-	if w.suspect != nil {
-		w.words = series.WordHashes(doc.Text, owner.URL)
+		c.job.OnPage(owner.URL, doc.Text, &doc.Page)
 	}
 	c.follow(ctx, w, from, doc)
 	return true
 }
 
-// follow notes the links of a document. Those of a page whose series may have no end are asked
-// for only when the page counts as read, so that a series that ends here leads no further.
-func (c *crawl) follow(ctx context.Context, w *pageContext, from check.Base, doc *check.Document) {
-	x := c.crossings.Get().(*crossing)
-	defer c.crossings.Put(x)
-	defer x.leave()
-	c.enter(x, from, doc)
-	left, batch := len(doc.Page.Links), check.Batch
-	if w.suspect != nil {
-		batch = max(batch, left) // none of the links is asked for before the last is noted
-	}
-	if left == 0 {
-		c.checker.WithLock(func() { c.readLocked(w) })
-	}
-	for links := range slices.Chunk(doc.Page.Links, batch) {
+// follow notes the links of a document.
+func (c *crawl) follow(ctx context.Context, w *pageContext, from page.Base, doc *page.Document) {
+	x := <-c.resolvers
+	defer func() {
+		x.links.Leave()
+		clear(x.refs)
+		c.resolvers <- x
+	}()
+	x.links.Enter(doc, from, w.name, w.page.Page)
+	for links := range slices.Chunk(doc.Page.Links, page.Batch) {
 		if ctx.Err() != nil {
 			return
 		}
-		left -= len(links)
-		x.begin()
+		x.refs = slices.Grow(x.refs[:0], len(links))[:len(links)]
 		for i := range links {
-			x.leads = append(x.leads, c.lead(x, &links[i]))
+			x.links.Resolve(&links[i], &x.refs[i])
 		}
 		c.checker.WithLock(func() {
 			c.checker.GatherLocked(func() {
 				for i := range links {
-					c.meetLocked(w, &links[i], x.leads[i])
-				}
-				if left == 0 {
-					c.readLocked(w)
+					c.meetLocked(w, &links[i], x.links, &x.refs[i])
 				}
 			})
 		})
-		c.keepResolved(x)
 	}
 }
 
-// readLocked records that a page of a series was read, after its links were noted.
-func (c *crawl) readLocked(w *pageContext) {
-	c.traps.Read(w.page.Series, w.found, w.suspect, w.words)
+// resolver resolves the links of one document at a time.
+type resolver struct {
+	links *page.Links[*target.Target]
+	// refs has room for some of them.
+	refs []reference
 }
 
+type reference = page.Reference[*target.Target]
+
 // open counts a document that was read, and returns its context without its lines.
-func (c *crawl) open(owner *target.Target, doc *check.Document, looks looks, fault error) *pageContext {
+func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look, fault error) *pageContext {
 	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Scope.Target(owner.URL)}
+	if doc.Kind.IsPage() {
+		w.shape = c.shapeOf(owner)
+	}
 	w.hasMap = func(l *link.Link) bool { return owner.Page.HasMap(l.Raw) }
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	if looks.hasForm {
-		c.access.forms[owner] = looks.form
-	}
-	if looks.isEmpty {
-		c.access.empty = append(c.access.empty, owner)
-	}
-	if looks.door != 0 {
-		c.access.doors[looks.door] = append(c.access.doors[looks.door], owner)
-	}
+	c.access.note(owner, look, len(doc.Page.Links))
 	if fault != nil {
-		c.problems = append(c.problems, check.Unread(doc.Kind, w.name, true, fault))
+		c.problems = append(c.problems, page.Unread(doc.Kind, w.name, true, fault))
 	}
 	if doc.Kind.IsPage() {
 		c.pages++
@@ -159,64 +135,65 @@ func (c *crawl) open(owner *target.Target, doc *check.Document, looks looks, fau
 		c.bytes += doc.Size
 		c.job.Progress.Pages.Add(1)
 		c.inventory.note(owner, doc)
-		c.shells.Note(owner, doc, looks.rendering)
+		c.shells.Note(owner, &doc.Page, look.Rendering)
 	}
 	c.links += len(doc.Page.Links)
 	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))
 	c.numberLocked(w)
-	w.suspect = c.traps.Suspects(owner.Series)
 	return w
 }
 
-// meetLocked notes one link, which is there and leads so.
-func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
-	r := to.resolution
-	switch {
-	case check.IsMoot(l, w.name), check.IsOwnFragment(l, w.name, w.page.Page):
-	case l.Map:
+// meetLocked notes one link, which is there and leads so. links keeps where it leads; nil for none.
+func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*target.Target], ref *reference) {
+	t := ref.Target
+	switch ref.Class {
+	case page.Nothing:
+		return
+	case page.Map:
 		c.meetMapLocked(w, l)
-	case !check.ShouldJudge(w.kind, l, check.Destination{Internal: r.internal, Reason: r.reason}):
-		if check.IsList(w.kind) {
-			c.outside++
-		}
-	case r.reason == link.InvalidURL:
+		return
+	case page.Unlisted:
+		c.outside++
+		return
+	case page.Invalid:
 		at := w.occurrence(l)
-		c.local.AddFault(at.Link, false, check.Temper(check.InvalidURL(), r.rule), check.OccurrenceRef{At: at})
-	case r.reason != "":
-		if d := r.found; d != nil {
-			c.local.AddSkipped(c.job, d)
-		}
-	case !r.internal:
-		c.reachLocked(w, l, c.endLocked(r), to.fragment, target.LevelAnswer)
-	default:
-		t := c.endLocked(r)
-		if t.Holds == link.NoKind {
-			t.Holds = l.Holds
-		}
-		if l.Follow {
-			c.meetSeries(w, t)
-		}
-		if c.leaveOutLocked(t) {
-			return
-		}
-		c.approachLocked(t, w.page.Depth+1, l.Follow)
-		c.inventory.meet(w, t)
-		if c.job.Config.MaxDepth > 0 || c.inventory != nil {
-			w.page.Out = append(w.page.Out, t)
-		}
-		if to.fragment != "" && !check.JudgesPlace(l, to.fragment) && scan.NamesSVG(l.Raw) {
-			to.fragment = ""
-		}
-		c.reachLocked(w, l, t, to.fragment, c.levelLocked(t))
+		c.local.AddFault(at.Link, false, check.Temper(check.InvalidURL(), ref.To.Rule), check.OccurrenceRef{At: at})
+		return
+	case page.Skipped:
+		c.local.AddSkipped(c.job, &ref.To)
+		t = nil
+	case page.Internal, page.External:
+		t = c.checker.TargetLocked(ref.To.URL, ref.To.Internal)
 	}
-}
-
-// endLocked is the target at the end of a resolution.
-func (c *crawl) endLocked(r *resolution) *target.Target {
-	if r.to == nil {
-		r.to = c.checker.TargetLocked(r.found.URL, r.internal)
+	if ref.Class != page.Known && links != nil {
+		links.Keep(ref, t)
 	}
-	return r.to
+	if t == nil {
+		return // it was skipped, now or before
+	}
+	fragment := ref.Fragment
+	if fragment != "" && !c.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: t.Internal, Rule: t.Rule}) {
+		fragment = ""
+	}
+	if !t.Internal {
+		c.reachLocked(w, l, t, fragment, target.LevelAnswer)
+		return
+	}
+	if t.Holds == link.NoKind {
+		t.Holds = l.Holds
+	}
+	if l.Follow {
+		c.meetSeriesLocked(w, t)
+	}
+	c.approachLocked(t, w.page.Depth+1, l.Follow)
+	c.inventory.meet(w, t)
+	if c.job.Config.MaxDepth > 0 || c.inventory != nil {
+		w.page.Out = append(w.page.Out, t)
+	}
+	if fragment != "" && !check.JudgesPlace(l, fragment) && scan.NamesSVG(l.Raw) {
+		fragment = ""
+	}
+	c.reachLocked(w, l, t, fragment, c.levelLocked(t))
 }
 
 // meetMapLocked notes the usemap of an image.
@@ -233,23 +210,13 @@ func (c *crawl) meetMapLocked(w *pageContext, l *link.Link) {
 // reachLocked records a link of a page. Its line and column are computed only when a
 // finding may need them.
 func (c *crawl) reachLocked(w *pageContext, l *link.Link, t *target.Target, fragment string, at target.Level) {
-	c.checker.ExpectLocked(t, fragment, at)
-	switch {
-	case t.IsOpen():
-		t.Hold().Waiting.Add(target.WaitingLink{Page: w.number, Fragment: fragment, Seen: c.seenLocked(w, l)})
-	case !t.Satisfies(fragment):
-		c.checker.JudgeLocked(t, check.OccurrenceRef{At: w.occurrence(l), Fragment: strings.Clone(fragment)})
-	}
+	c.checker.MeetLocked(t, fragment, at, func() target.WaitingLink {
+		return target.WaitingLink{Page: w.number, Fragment: fragment, Seen: c.seenLocked(w, l)}
+	})
 }
 
-// RedirectsLocked records that t redirects to page, which is found by that.
-func (c *crawl) RedirectsLocked(t, page *target.Target) (isLeftOut bool) {
-	if c.leadsIntoTrap(t, page) {
-		return true
-	}
-	c.approachLocked(page, t.Depth, t.Follow)
-	return false
-}
+// RedirectsLocked records that t redirects to end, which is found by that.
+func (c *crawl) RedirectsLocked(t, end *target.Target) { c.approachLocked(end, t.Depth, t.Follow) }
 
 // LeavesSiteLocked records where a meta refresh leads that leaves the site.
 func (c *crawl) LeavesSiteLocked(page *target.Target, u weburl.URL) { c.access.away[page] = u }
@@ -292,14 +259,16 @@ func (c *crawl) levelLocked(t *target.Target) target.Level {
 	case !c.isWanted(t), c.isTooDeep(t):
 		return target.LevelAnswer
 	}
-	switch c.budget.take(t) {
-	case granted:
+	switch places := c.placesLocked(t); {
+	case places == nil:
+		return target.LevelLinks
+	case c.isFull:
+		return target.LevelAnswer
+	case places.take(t):
 		t.Placed = true
 		return target.LevelLinks
-	case later:
-		return target.NoLevel
 	}
-	return target.LevelAnswer
+	return target.NoLevel
 }
 
 // isWanted reports whether t would be read, were it not for the bounds.
@@ -314,10 +283,7 @@ func (c *crawl) isTooDeep(t *target.Target) bool {
 
 // Answered records what became of a task.
 func (c *crawl) Answered(work target.Task, resp *fetch.Response, o check.Outcome, isRead bool) {
-	c.heed(work, o)
-	if resp != nil {
-		c.noteNoPage(work, resp, o)
-	}
+	c.heed(work, resp, o)
 	c.proceed(work, resp != nil && resp.HTML, isRead)
 }
 
@@ -328,6 +294,9 @@ func (c *crawl) proceed(work target.Task, isHTML, wasRead bool) {
 	c.checker.Lock()
 	defer c.checker.Unlock()
 	t := work.Target
+	if !t.Internal {
+		return
+	}
 	if isHTML && !t.IsHTML {
 		t.IsHTML = true
 		if t.Claimed() < target.LevelLinks && t.Outcome.Good() && c.isWanted(t) {
@@ -338,13 +307,12 @@ func (c *crawl) proceed(work target.Task, isHTML, wasRead bool) {
 		return
 	}
 	t.Placed = false
-	read, left := c.budget.spend(wasRead)
-	for _, t := range read {
-		t.Placed = true
-		c.checker.ClaimLocked(t, target.LevelLinks)
+	if wasRead {
+		return
 	}
-	for _, t := range left {
-		c.checker.ClaimLocked(t, t.Least())
+	if next := c.placesLocked(t).giveBack(); next != nil {
+		next.Placed = true
+		c.checker.ClaimLocked(next, target.LevelLinks)
 	}
 }
 

@@ -213,23 +213,3 @@ rules:
 		t.Errorf("skipped (-want +got):\n%s\nnotes %q", diff, r.Notes)
 	}
 }
-
-func folderOf(t *testing.T, k *resolveCache, raw string) *folder {
-	t.Helper()
-	u, err := weburl.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k.folder(check.Base{URL: u})
-}
-
-func TestFoldersAreBounded(t *testing.T) {
-	t.Parallel()
-	k := newResolveCache()
-	for i := range 2*keptFolders + 1 {
-		folderOf(t, k, fmt.Sprintf("http://site.test/%d/", i))
-	}
-	if len(k.folders) > keptFolders {
-		t.Errorf("%d folders are known, want at most %d", len(k.folders), keptFolders)
-	}
-}

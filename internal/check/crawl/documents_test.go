@@ -157,7 +157,7 @@ func TestLiveStyleSheetsAreReadBeforePages(t *testing.T) {
 	for i := range pages {
 		path := fmt.Sprintf("/page%d", i)
 		targets = append(targets, path)
-		site[path] = livetest.Page("a page")
+		site[path] = livetest.Page("a page at " + path)
 	}
 	site["/"] = livetest.Page(livetest.Links(targets...) + `<link rel=stylesheet href="/1.css">`)
 	var mu sync.Mutex

@@ -143,7 +143,7 @@ func TestLiveUnreadPages(t *testing.T) {
 
 func TestLiveUnreadPageThatAlwaysAnswers429(t *testing.T) {
 	t.Parallel()
-	pages := numbered(9, livetest.Page("fine"))
+	pages := numbered(9, func(w http.ResponseWriter, r *http.Request) { livetest.Page("fine: "+r.URL.Path)(w, r) })
 	pages["/p03"] = livetest.Status(http.StatusTooManyRequests)
 	s := livetest.Serve(t, pages)
 	r := livetest.Check(t, "--retries=0", s.URL+"/")
@@ -154,7 +154,7 @@ func TestLiveUnreadPageThatAlwaysAnswers429(t *testing.T) {
 
 func TestLiveUnreadPagesWithinTheLimit(t *testing.T) {
 	t.Parallel()
-	pages := numbered(19, livetest.Page("fine"))
+	pages := numbered(19, func(w http.ResponseWriter, r *http.Request) { livetest.Page("fine: "+r.URL.Path)(w, r) })
 	pages["/p03"], pages["/p04"] = livetest.Status(http.StatusInternalServerError), livetest.Reset
 	s := livetest.Serve(t, pages)
 	for limit, want := range map[string]int{"0": livetest.Incomplete, "1": livetest.Incomplete, "9%": livetest.Incomplete, "2": livetest.Failed, "10%": livetest.Failed} {

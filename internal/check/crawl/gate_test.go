@@ -44,15 +44,15 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"a login without a password": {answer: twenty(nil, livetest.Page(signIn)), says: []string{"20 of 21 pages show the same content", "set header to let linkvet in"}},
+		"a login without a password": {answer: twenty(nil, livetest.Page(signIn)), says: []string{"20 of 21 pages show the same text", "set header to let linkvet in"}},
 		"an age gate in many languages": {
 			answer: twenty(nil, livetest.Page(`<h1>Are you over 18?</h1>`+strings.Repeat(`<a href="/">a language</a> `, 40))),
-			says:   []string{"20 of 21 pages show the same content"},
+			says:   []string{"20 of 21 pages show the same text"},
 		},
 		"a limit of requests": {
 			answer: twenty(nil, func(w http.ResponseWriter, r *http.Request) {
 				livetest.Page(fmt.Sprintf("<h1>Too many requests</h1><p>Request 8af%013d", len(r.URL.Path)))(w, r)
-			}), says: []string{"20 of 21 pages show the same content", "lower concurrency"},
+			}), says: []string{"20 of 21 pages show the same text", "lower concurrency"},
 		},
 		"redirects to a page of the site": {
 			answer: twenty(livetest.Site{"/choices": livetest.Page("<h1>We value your privacy</h1>")}, livetest.Redirect(http.StatusFound, "/choices")),
@@ -153,7 +153,6 @@ func TestLivePagesAlikeArePages(t *testing.T) {
 		docs["/sso/"+name] = livetest.Page("<p>" + name)
 	}
 	for name, answer := range map[string]http.HandlerFunc{
-		"short pages":                twenty(nil, livetest.Page("<h1>ok</h1>")),
 		"incidents":                  twenty(nil, numbered("<h1>Maintenance of %s</h1>")),
 		"other languages":            twenty(nil, numbered(`<h1>%[1]s</h1><a href="%[1]s?lang=de">de</a><a href="%[1]s?lang=fr">fr</a>`)),
 		"redirects to many places":   twenty(nil, func(w http.ResponseWriter, r *http.Request) { livetest.Redirect(302, other.URL+"/to"+r.URL.Path)(w, r) }),

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/content"
@@ -24,7 +25,7 @@ func newLiveInventory(j *check.Job) *liveInventory {
 }
 
 // note takes in a page that was read.
-func (v *liveInventory) note(page *target.Target, doc *check.Document) {
+func (v *liveInventory) note(page *target.Target, doc *page.Document) {
 	if v != nil {
 		v.pages[page] = link.Listed{Title: content.TitleOf(doc.Text), LinksOut: len(doc.Page.Links)}
 	}

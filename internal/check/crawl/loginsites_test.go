@@ -258,11 +258,11 @@ func TestLiveVisitToALoginThatEndsOnTheSite(t *testing.T) {
 
 func TestLiveLoginThatIsExpected(t *testing.T) {
 	t.Parallel()
-	pages := livetest.Site{"/": livetest.Page(livetest.Links("/a", "/b", "/c"))}
+	pages := livetest.Site{"/": livetest.Page(livetest.Links("/", "/a", "/b", "/c"))}
 	s := handler(t, pages.Or(livetest.Status(http.StatusUnauthorized)))
 	for name, args := range map[string][]string{
 		"accepted":    {"--accept=401"},
-		"excluded":    {"--exclude=/?"},
+		"excluded":    {"--exclude=/[abc]"},
 		"not to read": {"--exclude-pages=/?"},
 	} {
 		r := livetest.Check(t, append(args, "--retries=0", s.URL+"/")...)

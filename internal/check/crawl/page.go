@@ -1,8 +1,7 @@
 package crawl
 
 import (
-	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/series"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -19,13 +18,8 @@ type pageContext struct {
 	lines  lines
 	// hasMap reports whether a link names a map of the document.
 	hasMap func(*link.Link) bool
-	// suspect is the series that the page is of, when that may have no end; nil for
-	// most.
-	suspect *series.Shape
-	// words are the hashes of the page's words when there is a suspect.
-	words []uint64
-	// found is what was first found here.
-	found series.Found
+	// shape is that of a page; zero for other documents.
+	shape shape
 }
 
 // lines tell the line and the column of an offset.
@@ -35,7 +29,7 @@ type lines interface {
 
 // occurrence is what the report shows of a link.
 func (w *pageContext) occurrence(l *link.Link) *link.Occurrence {
-	at := check.Occurrence(w.name, l)
+	at := page.Occurrence(w.name, l)
 	at.Line, at.Column = w.lines.Position(l.Offset)
 	return &at
 }
@@ -54,7 +48,7 @@ func (c *crawl) name(number int32) string {
 
 // OccurrenceLocked is what the report shows of a link that waited.
 func (c *crawl) OccurrenceLocked(e target.WaitingLink) *link.Occurrence {
-	at := check.Occurrence(c.name(e.Page), &link.Link{
+	at := page.Occurrence(c.name(e.Page), &link.Link{
 		Origin: &link.Origin{Element: c.words.Names[e.Seen.Element], Attribute: c.words.Names[e.Seen.Attribute]},
 		Raw:    e.Seen.Raw,
 		Text:   e.Seen.Text,

@@ -6,25 +6,25 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
+	"net/http"
+	"runtime"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/series"
+	"github.com/linkvet/linkvet/internal/check/health"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
-	"github.com/linkvet/linkvet/internal/scan/charset"
-	"github.com/linkvet/linkvet/internal/soft404"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // Check crawls the deployed site from its start page, whose answer first is
 // there already, and checks every link. What ctx cuts short is reported as far
-// as it is known. A site that was replaced meanwhile is crawled once more.
+// as it is known.
 func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response) *link.Report {
 	return CheckAgainst(ctx, job, start, first, nil)
 }
@@ -33,26 +33,27 @@ func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.R
 func CheckAgainst(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response, compare check.Comparer) *link.Report {
 	c := newCrawl(job)
 	c.comparer = compare
-	r, replaced := c.run(ctx, start, first, time.Now())
-	if replaced == nil {
-		return r
+	ctx, end := c.bounds.WithEnd(ctx)
+	defer end()
+	late, stop := check.Late(ctx, check.Grace)
+	defer stop()
+	phases := c.job.Progress.Phases
+	phases.Begin(phase.Reading)
+	var assets []string
+	if first.HTML {
+		assets = c.assets(first)
 	}
-	job.Progress.Reset()
-	again := *job
-	again.Sitemap = nil
-	again.Notes = append(slices.Clip(job.Notes), replaced.note)
-	second := newCrawl(&again)
-	second.isSecond, second.comparer = true, compare
-	r, _ = second.run(ctx, start, replaced.first, time.Now())
-	for _, problem := range c.steps.TakeProblems() {
-		r.AddProblem(problem)
+	if c.joinsIndex(ctx, first) {
+		c.job.Client = indexClient{c.job.Client, &c.job.Scope}
+		start.Path, first.URL.Path = withoutIndex(start.Path), withoutIndex(first.URL.Path)
 	}
-	// An error page or an unfinished deployment would hide what the first crawl found.
-	if r.Stats.Pages*2 <= c.pages {
-		r.AddProblem(fmt.Sprintf("the site was replaced during the check, and has %s now, and had %d before: check that the new deployment is complete, then run linkvet again",
-			check.Count(r.Stats.Pages, "page"), c.pages))
+	t := c.read(ctx, start, first)
+	phases.BeginAt(phase.External, c.lastPage)
+	c.steps.Do("look for missing files again", "", func() { c.askAgain(ctx) })
+	if first.HTML && ctx.Err() == nil {
+		c.steps.Do("look at the start page again", "", func() { c.noteChange(ctx, t, assets) })
 	}
-	return r
+	return c.conclude(ctx, late, t)
 }
 
 func newCrawl(job *check.Job) *crawl {
@@ -60,35 +61,66 @@ func newCrawl(job *check.Job) *crawl {
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	c := &crawl{
 		steps: steps, bounds: bounds, inWork: inWork,
-		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), budget: budget{limit: j.Config.MaxPages}, words: check.NewInterned(),
-		resolved: newResolveCache(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
+		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), maxPages: places{limit: j.Config.MaxPages}, words: check.NewInterned(),
+		series: map[shape]*places{}, members: map[*target.Target]member{},
+		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)),
 	}
-	c.checker.Reader, c.checker.IsLive = c, true
-	c.crossings.New = func() any { return new(crossing) }
+	c.checker.Reader = c
+	for range cap(c.resolvers) {
+		c.resolvers <- &resolver{links: page.NewLinks[*target.Target](j)}
+	}
 	c.inventory = newLiveInventory(j)
-	if j.Config.MaxPages == 0 {
-		c.traps = series.NewDetector()
-	}
 	return c
 }
 
-// run crawls the site, and returns the report; began is when its start page was answered.
-// It returns no report, but how to begin again, when the site was replaced meanwhile.
-func (c *crawl) run(ctx context.Context, start weburl.URL, first *fetch.Response, began time.Time) (*link.Report, *replaced) {
-	ctx, end := c.bounds.WithEnd(ctx)
-	defer end()
-	late, stop := check.Late(ctx, check.Grace)
-	defer stop()
-	phases := c.job.Progress.Phases
-	phases.Begin(phase.Reading)
-	t := c.read(ctx, start, first)
-	phases.BeginAt(phase.External, c.lastPage)
-	var found *replaced
-	c.steps.Do("look for missing files again", "", func() { found = c.lookAgain(ctx, start, began) })
-	if found != nil {
-		return nil, found
+// A folder and its index.html are one page where a site answers the same for both. Without
+// this, a baseline of the build directory would not hold for its preview, where links say
+// "index.html".
+
+const indexName = "index.html"
+
+func withoutIndex(path string) string {
+	if strings.HasSuffix(path, "/"+indexName) {
+		return strings.TrimSuffix(path, indexName)
 	}
-	return c.conclude(ctx, late, t), nil
+	return path
+}
+
+// joinsIndex reports whether the start page answers the same under both of its names. It asks
+// only when that page says "index.html" somewhere.
+func (c *crawl) joinsIndex(ctx context.Context, first *fetch.Response) bool {
+	other := first.URL.Document()
+	if short := withoutIndex(other.Path); short != other.Path {
+		other.Path = short
+	} else if strings.HasSuffix(other.Path, "/") && bytes.Contains(first.Body, []byte(indexName)) {
+		other.Path += indexName
+	} else {
+		return false
+	}
+	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: other, Want: fetch.Document})
+	if err != nil {
+		return false
+	}
+	defer resp.Release()
+	return resp.Status == first.Status && resp.HTML && resp.URL.Document() == other && bytes.Equal(resp.Body, first.Body)
+}
+
+// indexClient names each page that answers for an index.html by its folder.
+type indexClient struct {
+	check.Client
+	scope *site.Scope
+}
+
+// Do requests r. That the answer has another URL works as a redirect does: the page is read once.
+func (i indexClient) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
+	resp, err := i.Client.Do(ctx, r)
+	if err != nil || !resp.HTML || resp.Status != http.StatusOK {
+		return resp, err
+	}
+	if _, isInternal := i.scope.Internal(resp.URL.Document()); isInternal {
+		resp.URL.Path = withoutIndex(resp.URL.Path)
+	}
+	return resp, err
 }
 
 // read reads the site and checks its links. It returns the start page.
@@ -101,7 +133,9 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 		t = c.checker.TargetLocked(internal, true)
 		t.Follow, t.IsHTML, t.Depth = true, true, 0
 		t.Claim(target.LevelLinks)
-		t.Placed = c.budget.take(t) == granted
+		if places := c.placesLocked(t); places != nil {
+			t.Placed = places.take(t)
+		}
 		c.access = newAccess(t)
 		c.checker.Queue.Add(target.SiteHost, target.Task{Target: t, Level: target.LevelLinks, First: first})
 	})
@@ -111,10 +145,14 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 	var others sync.WaitGroup
 	others.Go(func() {
 		defer c.checker.Queue.Release()
-		c.steps.Do("read the sitemaps", "", func() { c.readSitemaps(ctx) })
+		c.steps.Do("read the sitemaps", "", func() { c.readSitemaps(ctx, c.followSitemapLocked) })
 	})
 	c.checker.Run(ctx)
 	others.Wait()
+	if ctx.Err() == nil {
+		c.checker.WithLock(c.leaveOutLocked)
+		c.checker.Run(ctx)
+	}
 	return t
 }
 
@@ -123,11 +161,11 @@ func (c *crawl) probe(ctx context.Context, start weburl.URL, first *fetch.Respon
 	if !first.HTML {
 		return func() {}
 	}
-	c.prober = soft404.New(c.job.Client, &c.job.Scope, c.job.WrittenURL)
+	c.missing = health.NewMissing(c.job.Client, c.job.WrittenURL)
 	text, end := startText(first), first.URL
 	var probing sync.WaitGroup
 	probing.Go(func() {
-		c.steps.Do("request a path that does not exist", "", func() { c.prober.Find(ctx, start, end, text) })
+		c.steps.Do("request a path that does not exist", "", func() { c.missing.Find(ctx, c.job.Scope.Page(""), start, end, text) })
 	})
 	return probing.Wait
 }
@@ -137,13 +175,12 @@ func (c *crawl) probe(ctx context.Context, start weburl.URL, first *fetch.Respon
 func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.Report {
 	j := c.job
 	j.Progress.Phases.Begin(phase.Judging)
-	c.checker.JudgePending()
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
-	b := check.Builder{Job: j, Report: r, AddsElements: c.addsElements, IsCovered: c.isCovered, ListBudget: check.NewListBudget(ctx)}
+	b := check.Builder{Job: j, Report: r, AddsElements: c.addsElements, IsCovered: c.isCovered}
 	b.AddLocal(c.local)
-	c.reportSoft404(r, c.reportShells(r, start))
+	c.judgeHealth(r, start)
 	c.checker.Report(&b)
 	if c.comparer != nil {
 		j.Progress.Phases.Begin(phase.Comparing)
@@ -152,11 +189,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	}
 	r.Notes = append(r.Notes, c.notes()...)
 	c.bounds.ReportOmitted(j, r)
-	c.account(r)
 	c.isPartial = c.isPartial || r.Unread > 0
-	if problem := c.expiredToken(); problem != "" {
-		r.Problems = append(r.Problems, problem)
-	}
 	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
 	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
 	b.Finish(ctx)
@@ -169,6 +202,21 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 		j.Served.Set(c.serves, c.factsAt)
 	}
 	return r
+}
+
+// isCovered reports whether the links of a page were checked, or the site has the page no
+// more. A page that no link led to may be behind one that was left out.
+func (c *crawl) isCovered(page string) bool {
+	t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(page, "/")).Path]
+	if t == nil {
+		return !c.isPartial
+	}
+	_, failed := c.access.failed[t]
+	switch {
+	case failed, !t.IsAnswered(), t.Outcome.Verdict == link.Unverified, t.Outcome.Verdict == link.Skipped:
+		return false
+	}
+	return t.Answered() >= target.LevelLinks || !t.Outcome.Good() || len(t.Outcome.Redirects) > 0
 }
 
 // serves reports whether a path of the site was asked for and is there for its own
@@ -218,13 +266,12 @@ func (c *crawl) notes() []string {
 		case t.Claimed() >= target.LevelLinks || t.FragmentPage != nil || !c.isWanted(t) || !t.Outcome.Good():
 		case c.isTooDeep(t):
 			deep++
-		case c.budget.limit > 0 && (t.IsHTML || t.Answered() == target.LevelAnswer):
+		case c.maxPages.limit > 0 && (t.IsHTML || t.Answered() == target.LevelAnswer):
 			over++
 		}
 	}
-	endless := c.traps.Notes()
-	notes := append(c.remarks, endless...)
-	c.isPartial = deep+over+len(endless) > 0
+	notes := c.remarks
+	c.isPartial = deep+over > 0
 	note := func(n int, one, many string) {
 		if n == 1 {
 			notes = append(notes, "1 "+one)
@@ -237,13 +284,7 @@ func (c *crawl) notes() []string {
 		"targets on the same host are outside "+base+": checked, but their links are not")
 	note(deep, fmt.Sprintf("page is deeper than max-depth %d: checked, but its links are not", c.job.Config.MaxDepth),
 		fmt.Sprintf("pages are deeper than max-depth %d: checked, but their links are not", c.job.Config.MaxDepth))
-	note(over, fmt.Sprintf("page is over the limit of max-pages %d: checked, but its links are not", c.budget.limit),
-		fmt.Sprintf("pages are over the limit of max-pages %d: checked, but their links are not", c.budget.limit))
+	note(over, fmt.Sprintf("page is over the limit of max-pages %d: checked, but its links are not", c.maxPages.limit),
+		fmt.Sprintf("pages are over the limit of max-pages %d: checked, but their links are not", c.maxPages.limit))
 	return append(notes, check.OutsideNote(c.outside)...)
-}
-
-// startText is a copy of the start page in UTF-8.
-func startText(first *fetch.Response) []byte {
-	text, _ := charset.Decode(bytes.Clone(first.Body), first.Charset)
-	return text
 }

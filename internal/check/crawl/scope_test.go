@@ -182,7 +182,7 @@ func TestLiveNavigation(t *testing.T) {
 			fmt.Sprintf("/b/%d.html", i): `<p id="lost">`,
 			fmt.Sprintf("/c/%d.html", i): `<base href="/based/"><p id="own">`,
 		} {
-			content[path] = livetest.Page(head + same)
+			content[path] = livetest.Page(head + same + path)
 			content[path+"?q"] = livetest.Page("")
 			start += livetest.Links(path)
 		}

@@ -1,13 +1,13 @@
 package crawl
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -16,38 +16,53 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// readSitemaps reads the sitemap at its usual place and those that robots.txt
-// names, and follows what they list. A sitemap at a usual place that does not
-// exist is no fault; one that is named and cannot be read is a problem.
-func (c *crawl) readSitemaps(ctx context.Context) {
-	home := c.job.Scope.Page("")
-	var queue sitemapQueue
-	c.queueRobotsSitemaps(ctx, home, &queue)
-	// The usual one comes last, so that it is known by then whether it is named.
-	usual := -1
-	if u := check.UsualSitemap(home); len(queue.list) < maxSitemaps && !queue.known[u] {
-		usual = len(queue.list)
-		queue.add(u)
-	}
-	for i := 0; i < len(queue.list) && ctx.Err() == nil; i++ {
-		u := queue.list[i]
-		body, err := c.sitemapBody(ctx, u)
+// ListSitemaps calls list for the pages that the sitemaps of a live site list, until that
+// returns false. It requests no page, and returns what could not be read.
+func ListSitemaps(ctx context.Context, job *check.Job, list func(u weburl.URL, isInternal bool) bool) (problems []string) {
+	c := newCrawl(job)
+	ctx, end := c.bounds.WithEnd(ctx)
+	defer end()
+	c.steps.Do("read the sitemaps", "", func() {
+		c.readSitemaps(ctx, func(u weburl.URL, _ []byte, pages []scan.Loc) { c.listLocked(u, pages, list) })
+	})
+	return append(c.problems, c.steps.TakeProblems()...)
+}
+
+// listLocked passes on the pages that the sitemap at u lists.
+func (c *crawl) listLocked(u weburl.URL, pages []scan.Loc, list func(u weburl.URL, isInternal bool) bool) {
+	for _, loc := range pages {
+		to, err := u.Resolve(loc.URL)
 		if err != nil {
-			c.missSitemap(ctx, u, i != usual, err)
+			c.problemLocked("the sitemap %q lists %q, which is no URL", c.job.DisplayName(c.job.Scope.Internal(u)), loc.URL)
 			continue
 		}
-		held, err := c.inWork.Admit(ctx, int64(len(body)))
-		if err != nil {
+		if !list(c.job.Scope.Internal(to.Document())) {
 			return
 		}
-		c.readSitemap(u, body, &queue)
-		c.inWork.Release(held)
 	}
-	if queue.full {
-		c.checker.Lock()
-		defer c.checker.Unlock()
-		c.problemLocked("the site names more than %d sitemaps, and linkvet did not read the others: "+
-			"join the sitemaps, or check the site in parts with include", maxSitemaps)
+}
+
+// sitemapQueue holds the sitemaps of a site in the order in which they are read, each once.
+type sitemapQueue struct {
+	list  []weburl.URL
+	known map[weburl.URL]bool
+}
+
+// readSitemaps reads the sitemap at its usual place and those that robots.txt and other
+// sitemaps name, and calls take with what each lists. A sitemap at the usual place that does
+// not exist is no fault; one that is named and cannot be read is a problem.
+func (c *crawl) readSitemaps(ctx context.Context, take func(u weburl.URL, body []byte, pages []scan.Loc)) {
+	home := c.job.Scope.Page("")
+	queue := sitemapQueue{known: map[weburl.URL]bool{}}
+	c.queueRobotsSitemaps(ctx, home, &queue)
+	// The usual one comes last, so that it is known by then whether it is named.
+	named := len(queue.list)
+	c.checker.WithLock(func() { c.queueSitemapLocked(&queue, home, check.UsualSitemap(home).String()) })
+	for i := 0; i < len(queue.list) && ctx.Err() == nil; i++ {
+		u := queue.list[i]
+		if err := c.readSitemap(ctx, u, &queue, take); err != nil {
+			c.missSitemap(ctx, u, i != named || u != check.UsualSitemap(home), err)
+		}
 	}
 }
 
@@ -89,23 +104,24 @@ func (c *crawl) queueRobotsSitemaps(ctx context.Context, home weburl.URL, queue 
 }
 
 // queueSitemapLocked adds the sitemap that from names, when it is on the site's origin, or is
-// of the site by another name.
+// of the site by another name, and exclude does not name it.
 func (c *crawl) queueSitemapLocked(queue *sitemapQueue, from weburl.URL, raw string) {
-	u, err := from.Resolve(raw)
+	to, err := from.Resolve(raw)
 	if err != nil {
 		return
 	}
-	internal, ok := c.job.Scope.Internal(u.Document())
-	if !ok && !c.job.Scope.IsOutsideBase(internal) {
+	u, isInternal := c.job.Scope.Internal(to.Document())
+	switch {
+	case !isInternal && !c.job.Scope.IsOutsideBase(u):
 		c.outside++
-		return
+	case !queue.known[u] && !c.job.ExcludesSitemap(u, isInternal):
+		queue.list, queue.known[u] = append(queue.list, u), true
 	}
-	queue.add(internal)
 }
 
-// sitemapBody gets a sitemap, unpacked. Single-page applications may answer
-// with their page for it.
-func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
+// readSitemap reads the sitemap at u for take, and adds the sitemaps that it names. The error
+// says why there is nothing to read.
+func (c *crawl) readSitemap(ctx context.Context, u weburl.URL, queue *sitemapQueue, take func(u weburl.URL, body []byte, pages []scan.Loc)) error {
 	sitemap := c.job.Sitemap
 	if sitemap == nil || sitemap.URL != u {
 		sitemap = check.AskSitemap(ctx, c.job.Client, u)
@@ -113,67 +129,43 @@ func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
 	defer sitemap.Release()
 	size, err := sitemap.Size(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	held, err := c.inWork.Admit(ctx, size)
 	if err != nil {
-		// The run ended: nothing is known of the sitemap.
-		return nil, fmt.Errorf("could not wait for memory: %w", err)
+		return fmt.Errorf("could not wait for memory: %w", err)
 	}
 	defer c.inWork.Release(held)
-	text, err := sitemap.Text(ctx)
-	return bytes.Clone(text), err
-}
-
-// readSitemap follows the pages that the sitemap at u lists, and adds the sitemaps that it
-// names.
-func (c *crawl) readSitemap(u weburl.URL, body []byte, queue *sitemapQueue) {
+	body, err := sitemap.Text(ctx)
+	if err != nil {
+		return err
+	}
 	pages, sitemaps, err := scan.Sitemap(body)
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	at, internal := c.job.Scope.Internal(u)
-	name := c.job.DisplayName(at, internal)
 	if err != nil {
-		c.problemLocked("could not read the sitemap %q completely: %v", name, errors.Unwrap(err))
+		c.problemLocked("could not read the sitemap %q completely: %v", c.job.DisplayName(c.job.Scope.Internal(u)), errors.Unwrap(err))
 	}
-	lines := position.NewLines(body)
-	w := c.openSitemapLocked(u)
-	w.lines = lines
-	c.links += len(pages)
-	if c.list != nil {
-		c.listLocked(u, pages)
-		pages = nil
-	}
-	from := check.BaseAt(u, "")
-	for _, loc := range pages {
-		c.meetListedLocked(w, locLink(loc), from)
-	}
+	take(u, body, pages)
 	for _, loc := range sitemaps {
 		c.queueSitemapLocked(queue, u, loc.URL)
 	}
+	return nil
 }
 
-// openSitemapLocked returns the context of the sitemap at u, without its lines.
-func (c *crawl) openSitemapLocked(u weburl.URL) *pageContext {
+// followSitemapLocked follows the pages that the sitemap at u lists.
+func (c *crawl) followSitemapLocked(u weburl.URL, body []byte, pages []scan.Loc) {
 	at, internal := c.job.Scope.Internal(u)
-	page := &target.Target{URL: at, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}
-	w := &pageContext{page: page, name: c.job.DisplayName(at, internal), kind: link.XMLKind}
+	list := &target.Target{URL: at, Internal: internal, Crawled: &target.Crawled{Depth: target.Unreached}, Outcome: check.NotJudged}
+	w := &pageContext{page: list, name: c.job.DisplayName(at, internal), kind: link.XMLKind, lines: position.NewLines(body)}
 	c.numberLocked(w)
-	return w
-}
-
-// locLink is the link to a page that a sitemap lists.
-func locLink(loc scan.Loc) link.Link {
-	return link.Link{Origin: &locOrigin, Raw: loc.URL, Offset: loc.Offset, Follow: true}
-}
-
-// locOrigin is the place of the URLs in a sitemap.
-var locOrigin = link.Origin{Element: "loc"}
-
-// meetListedLocked notes the link of a sitemap to a page.
-func (c *crawl) meetListedLocked(w *pageContext, l link.Link, from check.Base) {
-	d := c.job.Resolve(from, &l)
-	c.meetLocked(w, &l, c.leadTo(newResolution(&d), d.Fragment))
+	c.links += len(pages)
+	from := page.BaseAt(u, "")
+	for _, loc := range pages {
+		l := link.Link{Origin: loc.Origin, Raw: loc.URL, Offset: loc.Offset, Follow: true}
+		ref := page.ReferenceTo[*target.Target](link.XMLKind, &l, page.Resolve(c.job, from, &l))
+		c.meetLocked(w, &l, nil, &ref)
+	}
 }
 
 // problemLocked notes what keeps the run from checking the site to its end.

@@ -32,7 +32,7 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 		End:  func(i int32) int32 { return end(known[i], places) },
 	}}
 	a.AdvisePaths(ctx)
-	r.Notes = append(r.Notes, a.BasePathNotes(ctx, c.local.OutsideBase)...)
+	r.Note(a.BasePathNote(ctx, c.local.OutsideBase))
 	advice.WithBasePath(c.job, r)
 }
 

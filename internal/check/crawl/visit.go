@@ -6,6 +6,8 @@ import (
 	"net/http"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/health"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -29,9 +31,10 @@ func (v visitor) Visit(ctx context.Context, u weburl.URL) check.Visit {
 
 // isPlain reports whether the crawl has found out that a target is there by itself.
 func (v visitor) isPlain(t *target.Target) bool {
-	_, asksForLogin := v.access.forms[t]
+	_, isAway := v.access.away[t]
+	class := v.access.looks[t].Class
 	return t.IsAnswered() && t.Outcome.Good() && len(t.Outcome.Redirects) == 0 && t.FragmentPage == nil && !t.FixedFragment &&
-		!v.leadsAway(t) && !asksForLogin && t.Outcome.Protection == ""
+		!isAway && class != health.Login && class != health.Password && t.Outcome.Protection == ""
 }
 
 // request is what a reader gets at u before a meta refresh leads to next; next is the zero
@@ -86,10 +89,10 @@ func (v visitor) leave(last string, visit *check.Visit) {
 
 // matchMissing compares an answer with those of the site for paths that do not exist.
 func (v visitor) matchMissing(ctx context.Context, u weburl.URL, resp *fetch.Response, visit *check.Visit) {
-	found := v.prober.Compare(ctx, u, resp)
+	found := v.missing.Compare(ctx, u, resp)
 	switch {
-	case !found.Known, found.Message == "", v.job.Accepts(http.StatusNotFound, u):
-	case found.IsCounted:
+	case found.Message == "", v.job.Accepts(http.StatusNotFound, u):
+	case !found.IsMissing:
 		visit.Untold = found.Message
 	default:
 		visit.Outcome = check.Outcome{Verdict: link.Broken, Reason: link.NotFound, Status: resp.Status, Message: found.Message, Soft404: true}
@@ -102,14 +105,14 @@ func (v visitor) read(u weburl.URL, resp *fetch.Response, visit *check.Visit) (n
 	if form, ok := content.LoginOf(text); ok && form.IsMain() && !pagekind.IsLogin(u) {
 		visit.AsksForLogin = true
 	}
-	var doc check.Document
+	var doc page.Document
 	// A fault of the page changes nothing of where it is.
-	_ = doc.Read(check.PageKind(resp), resp.Body, resp.Charset, scan.Options{})
-	check.ApplyRefreshHeader(&doc, resp)
+	_ = doc.Read(page.KindOf(resp), resp.Body, resp.Charset, scan.Options{})
+	doc.ApplyRefreshHeader(resp)
 	if doc.Page.Refresh == "" {
 		return next
 	}
-	to, err := check.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
+	to, err := page.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
 	if err != nil || !to.IsHTTP() || to.Document() == resp.URL.Document() {
 		return next
 	}

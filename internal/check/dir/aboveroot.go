@@ -3,8 +3,10 @@ package dir
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -12,10 +14,16 @@ import (
 // climbs reports whether a link of a document climbs above the root of a site whose place is
 // not known. Browsers stop at the root of the host, where the directory may have a file or
 // not. Below a path, the link leads to another part of the host.
-func (d *directory) climbs(file int32, doc *check.Document, l *link.Link) bool {
+func (d *directory) climbs(file int32, doc *page.Document, l *link.Link) bool {
 	scope := &d.job.Scope
-	return !scope.Known() && scope.Base() == "/" &&
-		check.NewBase(scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page).ClimbsAboveRoot(l)
+	if scope.Known() || scope.Base() != "/" {
+		return false
+	}
+	// Most links have no more ".." than their page has folders, written as it is.
+	if !doc.Page.HasBase && l.Base == nil && !strings.Contains(l.Raw, "%") && strings.Count(l.Raw, "..") <= strings.Count(d.dir.Path(file), "/") {
+		return false
+	}
+	return page.NewBase(scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page).ClimbsAboveRoot(l)
 }
 
 // markAboveRoot marks the missing targets to which all links climb above the root, and puts

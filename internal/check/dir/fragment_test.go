@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
@@ -87,19 +86,21 @@ func TestFragmentOfChangedPage(t *testing.T) {
 	t.Parallel()
 	job, dir := checktest.OpenPages(t, map[string]string{"a.html": `<a href="b.html#now">x</a>`, "b.html": ``})
 	job.Config.Jobs = 1
-	for name, ask := range map[string]fragmentAsk{
-		"another fragment": {hash: scan.HashAnchor("then"), page: 0, index: 0, place: 1, spelled: hashed},
-		"fewer links":      {hash: scan.HashAnchor("now"), page: 0, index: 1, place: 1, spelled: hashed},
+	for name, a := range map[string]ask{
+		"another fragment": {hash: scan.HashAnchor("then"), page: 0, index: 0},
+		"fewer links":      {hash: scan.HashAnchor("now"), page: 0, index: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newWorker(&directory{job: job, steps: new(check.Steps), bounds: check.NewBounds(job), inWork: check.NewPageBudget(1), dir: dir, kinds: []link.Kind{link.HTMLKind, link.HTMLKind}})
-			r.spell(t.Context(), []fragmentAsk{ask})
+			s := &second{directory: newDirectory(job, dir), wanted: map[int32][]wanted{}}
+			m := miss{ask: a, file: 1, at: new(link.Occurrence)}
+			s.wantMiss(&m)
+			s.read(t.Context())
 			want := []string{fmt.Sprintf("could not read the page %q: it changed during the check", dir.File(0))}
-			if diff := cmp.Diff(want, r.problems); diff != "" {
+			if diff := cmp.Diff(want, s.problems); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
-			if len(r.missing) > 0 {
-				t.Errorf("missing: %v", r.missing)
+			if m.fragment != "" {
+				t.Errorf("missing: %q", m.fragment)
 			}
 		})
 	}

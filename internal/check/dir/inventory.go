@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
@@ -36,14 +37,14 @@ func newInventory(d *directory) *inventory {
 }
 
 // note takes in the page that a reader read last. A nil inventory takes nothing.
-func (v *inventory) note(r *worker, file int32, from check.Base) {
+func (v *inventory) note(r *worker, file int32, from page.Base) {
 	if v == nil {
 		return
 	}
-	page := inventoried{file: file, title: content.TitleOf(r.doc.Text), links: len(r.doc.Page.Links)}
+	noted := inventoried{file: file, title: content.TitleOf(r.doc.Text), links: len(r.doc.Page.Links)}
 	for i := range r.doc.Page.Links {
 		l := &r.doc.Page.Links[i]
-		to := r.job.Resolve(from, l)
+		to := page.Resolve(r.job, from, l)
 		if !to.Internal || to.Reason != "" || l.Map {
 			continue
 		}
@@ -53,12 +54,12 @@ func (v *inventory) note(r *worker, file int32, from check.Base) {
 		}
 		v.in[entry.File]++
 		if l.Follow {
-			page.next = append(page.next, entry.File)
+			noted.next = append(noted.next, entry.File)
 		}
 	}
-	slices.Sort(page.next)
-	page.next = slices.Clip(slices.Compact(page.next))
-	v.pages = append(v.pages, page)
+	slices.Sort(noted.next)
+	noted.next = slices.Clip(slices.Compact(noted.next))
+	v.pages = append(v.pages, noted)
 }
 
 // list returns the pages that the workers noted, by path, with their depths, of

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
@@ -32,7 +33,7 @@ func (d *directory) orphans(ctx context.Context, targets *targets) []int32 {
 	}
 	var orphans []int32
 	for file := range int32(len(d.kinds)) {
-		if file%check.Batch == 0 && ctx.Err() != nil {
+		if file%page.Batch == 0 && ctx.Err() != nil {
 			return nil
 		}
 		if !targets.direct.has(file) && !targets.indirect.has(file) && file != start.File && d.kinds[file].IsPage() && d.facts.Of(file) != nil && d.refreshes[file] == noRefresh && !d.standsAlone(file) {
@@ -77,9 +78,9 @@ func (r *worker) list(u weburl.URL, from int32) {
 
 // passOver notes a link that is not judged. That an author has marked it so, or
 // that the settings leave other sites out, takes nothing from what it leads to.
-func (r *worker) passOver(m check.OccurrenceRef, d check.Destination) {
+func (r *worker) passOver(m check.OccurrenceRef, d *check.Destination) {
 	switch {
-	case !d.Internal && d.Reason == link.ExternalOff && check.IsList(r.doc.Kind):
+	case !d.Internal && d.Reason == link.ExternalOff && page.IsList(r.doc.Kind):
 		r.list(d.URL, m.Page)
 	case d.Internal && d.Reason == link.Ignored:
 		if entry := r.land(d.URL).Entry; entry.Kind == site.Found {
@@ -91,14 +92,14 @@ func (r *worker) passOver(m check.OccurrenceRef, d check.Destination) {
 // deferTo notes that a page names another page of the site as its canonical one, as pages
 // for printing or for phones do, and pages whose scripts redirect. Such a page is no
 // orphan when nothing links to it.
-func (r *worker) deferTo(file int32, canonical *link.Link, from check.Base) {
+func (r *worker) deferTo(file int32, canonical *link.Link, from page.Base) {
 	if own := r.dir.URLPath(file); strings.HasSuffix(canonical.Raw, "/"+own) {
 		if strings.HasSuffix(own, hosting.PageExtension) {
 			r.namedWhole++
 		}
 		return // the page itself, as most do
 	}
-	d := r.job.Resolve(from, canonical)
+	d := page.Resolve(r.job, from, canonical)
 	if !d.Internal || d.Reason != "" {
 		return
 	}

@@ -1,14 +1,12 @@
 package dir
 
 import (
-	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
@@ -122,6 +120,7 @@ func (p *pageForms) areBare() bool {
 func (p *pageForms) note(served bool) []string {
 	such := fmt.Sprintf("without .html, such as %s for %s", check.FirstNames([]string{p.first}), check.FirstNames([]string{p.first + hosting.PageExtension}))
 	switch {
+	case p.first == "":
 	case served:
 		return []string{fmt.Sprintf("links name %s %s: these work on github-pages, netlify, cloudflare-pages and azure, but not on a plain file server; set hosting to your host",
 			check.Count(p.pages.other, "page"), such)}
@@ -133,20 +132,9 @@ func (p *pageForms) note(served bool) []string {
 }
 
 // judgeBare decides, when all pages are read, whether the unknown host serves pages without
-// ".html". If it does not, the links to such paths are broken: only then the pages that have
-// some are read again.
-func (d *directory) judgeBare(ctx context.Context, readers []*worker) {
-	pages := newFileSet(d.dir.Len())
-	for _, r := range readers {
-		pages.addAll(r.bare)
-	}
-	var files []int32
-	for file := range int32(d.dir.Len()) {
-		if pages.has(file) {
-			files = append(files, file)
-		}
-	}
-	if len(files) == 0 || ctx.Err() != nil {
+// ".html". If it does not, the links to such paths are broken.
+func (d *directory) judgeBare(readers []*worker) {
+	if !slices.ContainsFunc(readers, func(r *worker) bool { return r.hasBare }) {
 		return
 	}
 	forms := newPageForms(d.dir, readers)
@@ -165,29 +153,4 @@ func (d *directory) judgeBare(ctx context.Context, readers []*worker) {
 			}
 		}
 	}
-	d.documents.fill(files, len(readers))
-	d.each(readers, "read the pages", func(r *worker) { r.run(ctx, r.rereadBare) })
-}
-
-// rereadBare notes the links of a document to pages without their ".html" as broken.
-func (r *worker) rereadBare(ctx context.Context, file int32) {
-	// A fault of the file was reported when it was read before.
-	defer r.files.done(&r.doc)
-	src, _ := r.files.read(file)
-	_ = r.doc.Read(r.kinds[file], src, "", scan.Options{})
-	from := r.base(file)
-	for i := range r.doc.Page.Links {
-		l, name := &r.doc.Page.Links[i], r.dir.Path(file)
-		if l.Map || check.IsMoot(l, name) || r.doc.Page.HasBase && check.IsOwnFragment(l, name, r.facts.Of(file)) {
-			continue
-		}
-		d := r.resolve(from, l)
-		if !d.Internal || d.Reason != "" || d.Rule.Is(config.VerdictOK) {
-			continue
-		}
-		if other := r.targets.other(r.lookUp(d)); other != nil && other.Entry.Bare && other.outcome != nil {
-			r.fault(other.name, true, *other.outcome, check.OccurrenceRef{Page: file, Index: int32(i)})
-		}
-	}
-	r.fillOccurrences(ctx, file)
 }

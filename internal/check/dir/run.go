@@ -4,17 +4,73 @@ package dir
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/advice"
+	"github.com/linkvet/linkvet/internal/check/health"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
+
+// directory is the check of one build directory.
+type directory struct {
+	job       *check.Job
+	checker   *target.Checker
+	steps     *check.Steps
+	bounds    *check.Bounds
+	inWork    *check.PageBudget
+	dir       *site.Dir
+	comparer  check.Comparer // nil compares nothing
+	documents queue
+
+	// bareNote says what was made of links that leave ".html" out; empty for most sites.
+	bareNote []string
+	// round counts how often the workers were given files to read: links told of the last ones.
+	round int
+
+	// What follows is by file number. Each element of facts and refreshes is
+	// written by the one worker that reads the page; those of refreshes before any
+	// is read.
+	kinds     []link.Kind
+	facts     check.FactsTable
+	refreshes []int32
+}
+
+// serves reports whether there is a file at a path that is there for its own sake: it
+// has that path, and leads to no other.
+func (d *directory) serves(path string) bool {
+	entry := d.dir.Find(path, "")
+	return (entry.IsURLPath || entry.Bare && entry.Kind == site.Found) && d.refreshes[entry.File] == noRefresh
+}
+
+// addsElements reports whether scripts may add elements to a page, by its name.
+func (d *directory) addsElements(page string) bool {
+	facts := d.factsAt(page)
+	return facts != nil && facts.AddsElements()
+}
+
+// factsAt returns what is known of a page, by its name; nil when nothing is.
+func (d *directory) factsAt(page string) *check.PageFacts {
+	entry := d.dir.Find(strings.TrimPrefix(page, "/"), "")
+	if !entry.IsURLPath {
+		return nil
+	}
+	return d.facts.Of(entry.File)
+}
+
+// land is where a link to an internal URL ends.
+func (d *directory) land(u weburl.URL) redirectResult {
+	return walkRedirects(d.dir, &d.job.Scope, u, d.dir.Find(d.job.Scope.TargetPath(u), u.Query))
+}
 
 // Check reads every page of dir and checks every link, and compares the site with an old one if
 // compare is not nil. What ctx cuts short is reported as far as it is known.
@@ -32,7 +88,7 @@ func Check(ctx context.Context, job *check.Job, dir *site.Dir, compare check.Com
 	defer end()
 	late, stop := check.Late(ctx, check.Grace)
 	defer stop()
-	return d.conclude(ctx, late, d.read(ctx, late, documents))
+	return d.conclude(ctx, late, d.read(ctx, documents))
 }
 
 // newDirectory returns the check of a directory of which nothing is read. j is the job of
@@ -76,21 +132,19 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	}
 	d.steps.Do("list the pages", "", func() { r.Inventory = d.list(readers, orphans) })
 
-	b := check.Builder{Job: j, Report: r, AddsElements: d.addsElements, ListBudget: check.NewListBudget(ctx)}
-	quotes := newOccurrenceReader(d)
-	b.Fill = quotes.want
+	b := check.Builder{Job: j, Report: r, AddsElements: d.addsElements}
+	second := &second{directory: d, wanted: map[int32][]wanted{}}
+	b.Fill = second.want
 	b.CountInternal(sum.targets.count())
-	for name, fragments := range sum.missing {
-		for fragment, occurrences := range fragments {
-			b.Missing(name, true, check.Temper(check.LostFragment(fragment, 0), j.RuleNamed(name)), fragment, occurrences)
-		}
-	}
 	b.AddLocal(sum.local)
-	d.checker.JudgePending()
 	d.checker.Report(&b)
+	for i := range sum.misses {
+		second.wantMiss(&sum.misses[i])
+	}
+	second.read(late)
+	addMissing(&b, sum.misses)
 	d.compare(ctx, sum, &b)
-	quotes.fill(late, j.Config.Jobs)
-	r.Problems = append(r.Problems, d.steps.TakeProblems()...)
+	r.Problems = slices.Concat(r.Problems, second.problems, d.steps.TakeProblems())
 	d.bounds.ReportOmitted(j, r)
 	if problem := d.dir.Unanswered(); problem != "" {
 		r.Problems = append(r.Problems, problem)
@@ -122,8 +176,8 @@ func (d *directory) remark(r *link.Report, sum *worker) {
 }
 
 // read lets the workers read the documents, while external targets are requested as they
-// are found, and returns when both have ended. The steps after that end with late.
-func (d *directory) read(ctx, late context.Context, documents []int32) []*worker {
+// are found, and returns when both have ended.
+func (d *directory) read(ctx context.Context, documents []int32) []*worker {
 	phases := d.job.Progress.Phases
 	phases.Begin(phase.Reading)
 	readers := make([]*worker, d.job.Config.Jobs)
@@ -136,13 +190,13 @@ func (d *directory) read(ctx, late context.Context, documents []int32) []*worker
 	d.steps.Do("check the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
 	for ; len(documents) > 0; d.round++ {
 		d.documents.fill(documents, len(readers))
-		d.each(readers, "read the pages", func(r *worker) { r.run(ctx, r.readDocument) })
+		d.each(readers, "read the pages", func(r *worker) { r.run(ctx) })
 		documents = d.discovered(readers)
 	}
-	d.judgeBare(ctx, readers)
+	d.judgeBare(readers)
 	d.checker.Queue.Release()
 	phases.Begin(phase.Judging)
-	d.each(readers, "check the fragments", func(r *worker) { r.judgeFragments(late) })
+	d.each(readers, "check the fragments", func(r *worker) { r.judgeAsks() })
 	phases.Begin(phase.External)
 	asking.Wait()
 	phases.Begin(phase.Judging)
@@ -178,4 +232,107 @@ func (d *directory) discovered(readers []*worker) []int32 {
 		}
 	}
 	return files
+}
+
+// worker is one worker of directory mode, with all that it found: nothing is
+// shared, so nothing is locked, until the external links of a page are handed
+// over.
+type worker struct {
+	*directory
+	files *pageFiles
+	doc   page.Document
+	local check.LocalFindings
+	texts scan.Texts
+	// pending are occurrences in the document that is being read. isLate is set when all
+	// documents are read.
+	pending []wanted
+	isLate  bool
+
+	targets  targets
+	resolver *page.Links[int32]
+	ref      reference
+	// anchorMemory holds the anchors of the pages.
+	anchorMemory check.HashMemory
+	// asks are the links that are judged later, and fresh those that were met last and not
+	// looked at. misses are those of them whose fragment does not exist.
+	asks   askList
+	fresh  []ask
+	misses []miss
+
+	// hasBare is whether links lead to pages without their ".html", where the host is not known.
+	hasBare bool
+	// namedBare counts the pages whose canonical link leaves their own ".html" out, and namedWhole
+	// those whose does not.
+	namedBare, namedWhole int
+
+	pages    int
+	links    int
+	bytes    int64
+	problems []string
+	notes    []string
+	// outside counts the URLs of sitemaps and feeds that are not of the site.
+	outside int
+	// inventory is nil when the report lists no pages.
+	inventory *inventory
+	// shells are the pages that scripts fill.
+	shells health.Shells[int32]
+	// refreshURLs are where meta refreshes lead, when the site is compared with an old one: not
+	// those that only load their page again.
+	refreshURLs map[int32]weburl.URL
+	// discoveries are files that links say to hold further links.
+	discoveries map[int32]link.Kind
+}
+
+// reference is where a link leads; the number is that of a place.
+type reference = page.Reference[int32]
+
+func newWorker(d *directory) *worker {
+	return &worker{
+		directory: d, resolver: page.NewLinks[int32](d.job),
+		local: check.NewLocalFindings(), targets: newTargets(d.dir),
+		discoveries: map[int32]link.Kind{}, refreshURLs: map[int32]weburl.URL{}, inventory: newInventory(d),
+	}
+}
+
+// merge takes over what another worker found.
+func (r *worker) merge(other *worker) {
+	r.pages += other.pages
+	r.links += other.links
+	r.outside += other.outside
+	r.bytes += other.bytes
+	r.problems = append(r.problems, other.problems...)
+	r.notes = append(r.notes, other.notes...)
+	r.shells.Merge(other.shells)
+	r.local.Add(other.local)
+	maps.Copy(r.refreshURLs, other.refreshURLs)
+	r.targets.merge(&other.targets)
+	r.misses = append(r.misses, other.misses...)
+}
+
+// queue hands out the files to read, some at a time. Files that follow each other are
+// mostly in one directory, and a worker keeps what it knows of that directory.
+type queue struct {
+	mu      sync.Mutex
+	files   []int32
+	workers int
+}
+
+// maxAtOnce bounds how many files a worker takes at once.
+const maxAtOnce = 64
+
+// fill begins anew with files for so many workers.
+func (q *queue) fill(files []int32, workers int) {
+	q.files, q.workers = files, workers
+}
+
+// take returns the next files for one worker; none when there are no more. The
+// fewer are left, the fewer it takes, so that all workers end at about the same
+// time.
+func (q *queue) take() []int32 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	n := min(max(1, len(q.files)/(4*q.workers)), maxAtOnce, len(q.files))
+	taken := q.files[:n]
+	q.files = q.files[n:]
+	return taken
 }

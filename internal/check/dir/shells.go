@@ -2,17 +2,17 @@ package dir
 
 import (
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
 // reportShells puts into r what there is to say of pages that scripts fill.
-func (d *directory) reportShells(r *link.Report, s check.Shells[int32]) {
+func (d *directory) reportShells(r *link.Report, s health.Shells[int32]) {
 	start := d.startFile()
-	report := s.Report(func(file int32) check.ShellPlace {
-		return check.ShellPlace{Name: d.dir.File(file), Counts: check.IsCounted(d.dir.Path(file)), Starts: file == start}
+	s.Report(r, func(file int32) (name, path string, isStart bool) {
+		return d.dir.File(file), d.dir.Path(file), file == start
 	})
-	report.Add(r)
 }
 
 // startFile is the page that readers of the site see first; negative for none.

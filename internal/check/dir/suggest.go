@@ -3,15 +3,22 @@ package dir
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
+	"unicode"
 
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/advice"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/phase"
+	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // advise looks among the files for the paths that wrong links perhaps meant, and on the
@@ -31,7 +38,7 @@ func (d *directory) advise(ctx context.Context, r *link.Report, sum *worker) {
 		End:  d.end,
 	}}
 	a.AdvisePaths(ctx)
-	r.Notes = append(r.Notes, a.BasePathNotes(ctx, sum.local.OutsideBase)...)
+	r.Note(a.BasePathNote(ctx, sum.local.OutsideBase))
 	titles.close()
 	d.adviseFragments(ctx, r)
 }
@@ -106,4 +113,151 @@ func (t *titles) close() {
 		// What it keeps open was only read from.
 		_ = t.files.Close()
 	}
+}
+
+// maxPagesReread is how many pages are read again for the texts of their anchors: no
+// reader reads a report about more of them to its end.
+const maxPagesReread = 1000
+
+// missed is a fragment that the page of a finding does not have.
+type missed struct {
+	finding *link.Finding
+	// page is the finding's target up to the fragment.
+	page, fragment string
+}
+
+// adviseFragments suggests a fragment for findings about one that does not exist: an anchor
+// of the same page, or else the same anchor on the only other page that has it.
+func (d *directory) adviseFragments(ctx context.Context, r *link.Report) {
+	var files []int32
+	pages := map[int32][]missed{}
+	for i := range r.Findings {
+		if ctx.Err() != nil {
+			return
+		}
+		f := &r.Findings[i]
+		page, fragment, ok := strings.Cut(f.Target, "#")
+		if f.Reason != link.FragmentNotFound || !f.Internal || f.Suggestion != "" || !ok || isMap(f) {
+			continue
+		}
+		path, query := check.CutQuery(page)
+		u := d.job.Scope.Page(path[1:])
+		u.Query = query
+		entry := d.land(u).Entry
+		if entry.Kind != site.Found {
+			continue
+		}
+		file := d.end(entry.File)
+		if file < 0 {
+			continue
+		}
+		if file != entry.File {
+			page = "/" + d.dir.URLPath(file)
+		}
+		if pages[file] == nil {
+			if len(files) == maxPagesReread {
+				continue
+			}
+			files = append(files, file)
+		}
+		pages[file] = append(pages[file], missed{f, page, fragment})
+	}
+	d.reread(ctx, files, scan.Options{IDs: true}, func(file int32, doc *page.Document) {
+		d.adviseFrom(ctx, d.facts.Of(file), doc.Page.IDs, pages[file])
+	})
+	d.adviseOnOtherPages(ctx, files, pages)
+}
+
+// isMap reports whether a finding is about the map of an image.
+func isMap(f *link.Finding) bool {
+	return len(f.Occurrences) > 0 && f.Occurrences[0].Attribute == "usemap"
+}
+
+// adviseFrom suggests the nearest anchor for each missing fragment of one page. The page
+// may have changed since it was read, so only anchors that facts has count.
+func (d *directory) adviseFrom(ctx context.Context, facts *check.PageFacts, ids []string, all []missed) {
+	anchors := suggest.NewAnchors(ids)
+	for _, l := range all {
+		if ctx.Err() != nil {
+			return
+		}
+		id := anchors.Nearest(l.fragment)
+		right := weburl.EscapeFragment(id)
+		if id != "" && right != l.fragment && facts != nil && weburl.Indicated(right, facts.Has) {
+			l.finding.Suggestion = l.page + "#" + right
+		}
+	}
+}
+
+// distinct is how many letters a fragment has at least that is looked for on
+// other pages: short ones, such as "usage", are on many for different things.
+const distinct = 8
+
+// adviseOnOtherPages looks for the fragments that are lost on their pages on all
+// others.
+func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages map[int32][]missed) {
+	// Nearly all anchors are passed over by a few bits of their hashes.
+	const bits = 1 << 16
+	var wanted [bits / 64]uint64
+	found := map[uint64]int32{}
+	for _, file := range files {
+		for _, l := range pages[file] {
+			if l.finding.Suggestion == "" && isDistinct(l.fragment) {
+				hash := scan.HashAnchor(weburl.Unescape(l.fragment))
+				wanted[hash%bits/64] |= 1 << (hash % 64)
+				found[hash] = noRefresh
+			}
+		}
+	}
+	if len(found) == 0 {
+		return
+	}
+	d.eachFacts(ctx, func(file int32, facts *check.PageFacts) {
+		if !d.kinds[file].IsPage() || pagekind.IsErrorPage("/"+d.dir.URLPath(file)) {
+			return
+		}
+		for _, hash := range facts.Anchors {
+			if wanted[hash%bits/64]>>(hash%64)&1 == 0 {
+				continue
+			}
+			if other, ok := found[hash]; ok && other == noRefresh {
+				found[hash] = file
+			} else if ok {
+				found[hash] = unknownPage
+			}
+		}
+	})
+	if ctx.Err() != nil {
+		return
+	}
+	for _, file := range files {
+		for _, l := range pages[file] {
+			other, ok := found[scan.HashAnchor(weburl.Unescape(l.fragment))]
+			if ok && other >= 0 && l.finding.Suggestion == "" && d.refreshes[other] == noRefresh && isDistinct(l.fragment) {
+				l.finding.Suggestion = "/" + d.dir.URLPath(other) + "#" + l.fragment
+			}
+		}
+	}
+}
+
+// eachFacts calls do with what is known of each page, in the order of the files.
+func (d *directory) eachFacts(ctx context.Context, do func(file int32, facts *check.PageFacts)) {
+	for file := range int32(len(d.facts)) {
+		if ctx.Err() != nil {
+			return
+		}
+		if facts := d.facts.Of(file); facts != nil {
+			do(file, facts)
+		}
+	}
+}
+
+func isDistinct(fragment string) bool {
+	letters := 0
+	for _, r := range weburl.Unescape(fragment) {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters >= distinct
 }

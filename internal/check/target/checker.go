@@ -5,11 +5,15 @@ package target
 import (
 	"context"
 	"iter"
+	"net/http"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/frontier"
@@ -23,28 +27,28 @@ type Checker struct {
 	bounds *check.Bounds
 	job    *check.Job
 	Queue  *frontier.Frontier[Task]
-	// Reader reads the pages of the site.
+	// Reader reads the pages of a live site; nil for a directory, of which nothing is requested.
 	Reader pageReader
-	// IsLive is whether the site itself is requested too.
-	IsLive  bool
-	scratch scratchPool
-	// inWork bounds the memory of the documents that are read.
-	inWork        *check.PageBudget
-	documents     *documentQueue
-	deferred      deferred
-	firstRequests firstRequests
-	results       *resultCache
-
-	// isConnected is whether the network leads to at least one external host.
-	isConnected atomic.Bool
+	// inWork bounds the memory of the documents that are read, and documents how many are read
+	// at once: one for each processor, with the memory that the last one left.
+	inWork    *check.PageBudget
+	documents chan *page.Document
+	unread    unread
+	results   *resultCache
+	// firstRequests is how many links of a host are requested at once while it has not
+	// responded.
+	firstRequests atomic.Int64
 
 	mu sync.Mutex
-	// Internal are the targets on the site, by path and query; external are the others,
-	// by their whole URL.
+	// Internal are the targets on the site, by path and query; external are the others, by
+	// their whole URL.
 	Internal, external map[string]*Target
 	// gathering is whether claims are gathered instead of put to the frontier.
 	gathering bool
 	gathered  []Task
+	// deferred are the tasks that failed in passing, the last of them at failedAt.
+	deferred []Task
+	failedAt time.Time
 }
 
 // Task is one piece of work: a target, and how much of it to request.
@@ -57,30 +61,78 @@ type Task struct {
 	failed *check.Outcome
 }
 
-// New returns the checker of a job, for a directory. A crawl sets Reader and IsLive.
+// pageReader is what reads the pages of a live site for their links.
+type pageReader interface {
+	// Compare returns the outcome of an answer for a target of the site, after a comparison
+	// with the site's answers for paths that do not exist. again is true if the task has to
+	// be done once more, because work now requests more.
+	Compare(ctx context.Context, work *Task, resp *fetch.Response, o check.Outcome) (judged check.Outcome, again bool)
+	// RedirectsLocked records that t redirects to page.
+	RedirectsLocked(t, page *Target)
+	// LeavesSiteLocked records that a meta refresh of a page leads to u, on another site.
+	LeavesSiteLocked(page *Target, u weburl.URL)
+	// ReadLinks follows the links of a document of the site, which is page's, and
+	// reports whether they are to be followed.
+	ReadLinks(ctx context.Context, page *Target, from page.Base, doc *page.Document, fault error) bool
+	// Answered records that a task is done, with its answer, which is nil when there was
+	// none; isRead is whether the links of its page were followed.
+	Answered(work Task, resp *fetch.Response, o check.Outcome, isRead bool)
+	// OccurrenceLocked is what the report shows of a link.
+	OccurrenceLocked(e WaitingLink) *link.Occurrence
+}
+
+// New returns the checker of a job, for a directory. A crawl sets Reader.
 func New(job *check.Job, steps *check.Steps, bounds *check.Bounds, inWork *check.PageBudget) *Checker {
 	a := &Checker{
-		Reader: noPages{},
-		job:    job, steps: steps, bounds: bounds, scratch: newScratchPool(), inWork: inWork, documents: newDocumentQueue(), results: newResultCache(job),
-		Internal: map[string]*Target{}, external: map[string]*Target{},
+		job: job, steps: steps, bounds: bounds, inWork: inWork, results: newResultCache(job),
+		documents: make(chan *page.Document, runtime.GOMAXPROCS(0)),
+		Internal:  map[string]*Target{}, external: map[string]*Target{},
 	}
+	for range cap(a.documents) {
+		a.documents <- new(page.Document)
+	}
+	a.unread.less.L = &a.unread.mu
+	a.firstRequests.Store(firstRequests)
 	a.Queue = frontier.New[Task](a.hostLimit)
+	a.Queue.Prove(SiteHost)
 	return a
 }
 
-// SiteHost is the frontier's name for the site itself, which has no limit but
-// the semaphore.
+// SiteHost is the frontier's name for the site itself.
 const SiteHost = ""
 
+// host is the frontier's name for the host of a target. A target outside the base path is on
+// the site's server, unless the site's place was only inferred.
+func (a *Checker) host(t *Target) string {
+	if t.Internal || a.job.Scope.IsOutsideBase(t.URL) && (a.Reader != nil || !a.job.Inferred) {
+		return SiteHost
+	}
+	return t.URL.Host
+}
+
 func (a *Checker) hostLimit(host string, proven bool) int {
-	if host == SiteHost {
-		return 0
-	}
 	limit := a.job.Config.HostConcurrency
-	if !proven {
-		limit = min(limit, a.firstRequests.now())
+	switch {
+	case host == SiteHost:
+		// The others have to go on while requests wait for the site.
+		return max(a.job.Workers()*3/4, 1)
+	case proven:
+		return limit
 	}
-	return limit
+	return min(limit, int(a.firstRequests.Load()))
+}
+
+// Lock locks the targets, and what is known of pages, until Unlock.
+func (a *Checker) Lock() { a.mu.Lock() }
+
+// Unlock ends what Lock began.
+func (a *Checker) Unlock() { a.mu.Unlock() }
+
+// WithLock locks the mutex while f runs.
+func (a *Checker) WithLock(f func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f()
 }
 
 // TargetLocked returns the one target of a document URL.
@@ -88,8 +140,7 @@ func (a *Checker) TargetLocked(u weburl.URL, internal bool) *Target {
 	if !internal {
 		name := u.String()
 		if a.external[name] == nil {
-			a.bounds.AddTarget(name)
-			a.external[name] = a.begin(newTarget(name, u, false))
+			a.external[name] = a.begin(name, u, false)
 		}
 		return a.external[name]
 	}
@@ -102,40 +153,66 @@ func (a *Checker) TargetLocked(u weburl.URL, internal bool) *Target {
 	t := a.Internal[name]
 	if t == nil {
 		name = strings.Clone(name)
-		a.bounds.AddTarget(name)
 		home := a.job.Scope.Page("")
 		u.Scheme, u.Host = home.Scheme, home.Host
-		t = a.begin(newTarget(name, u, true))
+		t = a.begin(name, u, true)
 		a.Internal[name] = t
 	}
 	return t
 }
 
-// begin returns the new target t with what is known of it before the first request.
-func (a *Checker) begin(t *Target) *Target {
-	t.Rule = a.job.RuleOf(t.URL, t.Internal)
-	if t.Rule.Is(config.VerdictOK) {
-		t.close(byRule)
-		t.Outcome = check.Outcome{Verdict: link.OK}.Kept()
-		// Its page is not read.
-		t.FixedFragment = true
+// begin returns a new target with what is known of it before the first request. Its name ends
+// with its path and query, which are taken from there, as those of u may be slices of a large
+// document.
+func (a *Checker) begin(name string, u weburl.URL, internal bool) *Target {
+	query := len(name) - len(u.Query)
+	u.Path, u.Query = name[query-len(u.Path):query], name[query:]
+	t := &Target{URL: u, Internal: internal, Outcome: check.NotJudged}
+	if !internal {
+		t.URL.Scheme, t.URL.User, t.URL.Host = strings.Clone(u.Scheme), strings.Clone(u.User), strings.Clone(u.Host)
+	} else if a.Reader != nil {
+		t.Crawled = &Crawled{Depth: Unreached}
 	}
-	if !a.lookHereLocked(t) {
+	t.Rule = a.job.RuleOf(t.URL, internal)
+	switch {
+	case t.Rule.Is(config.VerdictOK):
+		a.closeLocked(t, byRule, check.Outcome{Verdict: link.OK})
+	case internal, a.lookHereLocked(t):
+	default:
 		a.results.begin(t)
 	}
 	return t
 }
 
-// newTarget returns the target at u; name ends with its path and query. It takes both from
-// name, as those of u may be slices of a large document.
-func newTarget(name string, u weburl.URL, internal bool) *Target {
-	query := len(name) - len(u.Query)
-	path := query - len(u.Path)
-	u.Path, u.Query = name[path:query], name[query:]
-	if !internal {
-		u.Scheme, u.User, u.Host = strings.Clone(u.Scheme), strings.Clone(u.User), strings.Clone(u.Host)
+// closeLocked settles t, which is new, without a request. Its page is not read.
+func (a *Checker) closeLocked(t *Target, by closer, o check.Outcome) {
+	t.close(by)
+	t.Outcome, t.FixedFragment = o.Kept(), true
+}
+
+// lookHereLocked settles t, which is new, if the checkout answers for it: a file that a change
+// adds, or takes away, is not on the network yet, or still.
+func (a *Checker) lookHereLocked(t *Target) bool {
+	if a.job.Checkout == nil {
+		return false
 	}
-	return &Target{URL: u, Internal: internal, Depth: Unreached, Outcome: check.NotJudged}
+	answer, ok := a.job.Checkout.Look(t.URL, a.job.FragmentSetting(t.Rule) == config.FragmentsAll)
+	if !ok {
+		return false
+	}
+	o := check.Outcome{Verdict: link.OK}
+	if answer.Missing != "" && !a.job.Accepts(http.StatusNotFound, t.URL) {
+		o = check.Temper(check.Outcome{
+			Verdict: link.Broken, Reason: link.NotFound, Message: answer.Missing, Suggestion: answer.Suggestion,
+		}, t.Rule)
+		a.job.Progress.Record(check.NotJudged, &o)
+	}
+	a.closeLocked(t, byCheckout, o)
+	if o.Verdict == link.OK && answer.Lines > 0 {
+		t.FixedFragment = false
+		t.Page = &check.PageFacts{Rest: &check.MoreFacts{External: &check.ExternalFacts{Lines: answer.Lines}}}
+	}
+	return true
 }
 
 // All are the targets, in no order. Call it when no more targets are added.
@@ -151,47 +228,35 @@ func (a *Checker) All() iter.Seq[*Target] {
 	}
 }
 
-// addLocked records a link to t. The target is claimed for at least the given level, and
-// the link is judged as soon as possible.
-func (a *Checker) addLocked(t *Target, m check.OccurrenceRef, at Level) {
-	a.ExpectLocked(t, m.Fragment, at)
-	if t.IsOpen() {
-		t.Hold().Waiting.Add(WaitingLink{Page: m.Page, index: m.Index, Fragment: m.Fragment})
-		return
-	}
-	m.Fragment = strings.Clone(m.Fragment)
-	a.JudgeLocked(t, m)
-}
-
-// Lock locks the targets, and what is known of pages, until Unlock.
-func (a *Checker) Lock() { a.mu.Lock() }
-
-// Unlock ends what Lock began.
-func (a *Checker) Unlock() { a.mu.Unlock() }
-
-// Add adds a link to a URL, with what a link without a fragment asks of its target.
+// Add adds a link of a directory to a URL, with what a link without a fragment asks of its
+// target.
 func (a *Checker) Add(u weburl.URL, internal bool, m check.OccurrenceRef) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.addLocked(a.TargetLocked(u, internal), m, LevelAnswer)
+	a.MeetLocked(a.TargetLocked(u, internal), m.Fragment, LevelAnswer, func() WaitingLink {
+		return WaitingLink{Page: m.Page, index: m.Index, Fragment: m.Fragment}
+	})
 }
 
-// ExpectLocked claims t for what a link asks of it.
-func (a *Checker) ExpectLocked(t *Target, fragment string, at Level) {
+// MeetLocked records a link to t, which asks for a fragment and for at least the given level, or
+// for nothing yet. seen returns the link; it is called only when it may have to be shown.
+func (a *Checker) MeetLocked(t *Target, fragment string, at Level, seen func() WaitingLink) {
 	t.Linked = true
-	if at == LevelAnswer && !t.Internal && a.job.FragmentSetting(t.Rule) == config.FragmentsAll {
-		// Another link may ask for a fragment of it. That would be a second request,
-		// and which of two decides must not hang on which is answered first.
-		at = LevelAnchors
+	least := LevelAnswer
+	if fragment != "" || !t.Internal && a.job.FragmentSetting(t.Rule) == config.FragmentsAll {
+		// Without a fragment, another link may still ask for one. That would be a second
+		// request, and which of two decides must not hang on which is answered first.
+		least = LevelAnchors
 	}
-	if fragment != "" {
-		t.indicated = true
-		if !t.Queued {
-			at = max(at, LevelAnchors)
-		}
+	t.wanted = max(t.wanted, least)
+	if !a.results.serves(t, fragment) && at != NoLevel {
+		a.ClaimLocked(t, max(at, least))
 	}
-	if !a.results.serves(t, fragment) {
-		a.ClaimLocked(t, at)
+	switch {
+	case t.IsOpen():
+		t.links.add(seen())
+	case !t.satisfies(fragment) && (t.links == nil || a.bounds.AddOccurrence()):
+		t.links.add(seen())
 	}
 }
 
@@ -236,31 +301,47 @@ func (a *Checker) GatherLocked(f func()) {
 	a.gathered = a.gathered[:0]
 }
 
-func (a *Checker) host(t *Target) string {
-	// A target outside the base path is on the site's server, unless the site's place was
-	// only inferred.
-	if t.Internal || a.job.Scope.IsOutsideBase(t.URL) && (a.IsLive || !a.job.Inferred) {
-		return SiteHost
+// settle records the outcome of t, and judges the links that waited for it, unless a higher
+// level was claimed meanwhile. The highest level decides, and not the first answer; a failure
+// does only when a link needs that level, and a request that was not sent never.
+func (a *Checker) settle(t *Target, at Level, result check.Outcome) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	isFirst := !t.IsAnswered()
+	if isFirst || at > t.answered && result.Reason != link.NotReached && (result.Verdict == link.OK || t.links != nil) {
+		result = check.Temper(result, t.Rule)
+		a.job.Progress.Record(t.Outcome, &result)
+		t.Outcome = result.Kept()
 	}
-	return t.URL.Host
-}
-
-// JudgeLocked puts a link to a target that was answered where the report will find it, or
-// forgets it when nothing is wrong with it.
-func (a *Checker) JudgeLocked(t *Target, m check.OccurrenceRef) {
-	if t.Outcome.Verdict != link.OK && (len(t.unsettled().Faults) == 0 || a.bounds.AddOccurrence()) {
-		held := t.Hold()
-		held.Faults = append(held.Faults, m)
-	}
-	switch {
-	case !t.Outcome.Good(), m.Fragment == "":
-	case !t.FixedFragment:
-		a.placeFragmentLocked(t, m)
+	t.answer(at)
+	if !t.IsOpen() {
+		a.judgeLocked(t)
 	}
 }
 
-// Run asks until all that was found is answered or ctx is done.
-func (a *Checker) Run(ctx context.Context) {
-	a.Queue.Run(ctx, a.job.Workers(), a.ask)
-	a.retryDeferred(ctx)
+// judgeLocked drops the links to t with which nothing is wrong, and those that are too many to
+// be shown.
+func (a *Checker) judgeLocked(t *Target) {
+	var kept links
+	for e := range t.links.all() {
+		if !t.satisfies(e.fragment) && (kept == nil || a.bounds.AddOccurrence()) {
+			kept = append(kept, e.whole...)
+		}
+	}
+	t.links = kept
+}
+
+// Links are the links to t that wait for an answer or that something may be wrong with, as the
+// report shows them.
+func (a *Checker) Links(t *Target) []check.OccurrenceRef {
+	var all []check.OccurrenceRef
+	for p := range t.links.all() {
+		e := p.unpack()
+		m := check.OccurrenceRef{Page: e.Page, Index: e.index, Fragment: e.Fragment}
+		if e.Seen.Line > 0 {
+			m.At = a.Reader.OccurrenceLocked(e)
+		}
+		all = append(all, m)
+	}
+	return all
 }

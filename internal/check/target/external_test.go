@@ -265,7 +265,7 @@ func TestCrawlOfLargePages(t *testing.T) {
 		case r.URL.Path == "/":
 			livetest.Page(livetest.Links(targets...)+page)(w, r)
 		case strings.HasPrefix(r.URL.Path, "/page-"):
-			livetest.Page(page)(w, r)
+			livetest.Page("<p>"+r.URL.Path+page)(w, r)
 		default:
 			http.NotFound(w, r)
 		}

@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"context"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
-	"testing/synctest"
 
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/check"
@@ -60,54 +57,11 @@ func TestFragmentsOfExternalPages(t *testing.T) {
 		to := &Target{Page: &facts, Outcome: &check.Outcome{Verdict: link.OK, Status: 200}}
 		got := link.OK
 		if !to.leadsTo(tt.fragment) {
-			got = to.lost(tt.fragment).Verdict
+			got = to.lost("", tt.fragment).Verdict
 		}
 		if got != tt.want {
 			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
-	}
-}
-
-func TestDocumentQueue(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newDocumentQueue()
-		b.ask()
-		b.come(maxQueuedBytes - 1)
-		b.usual = 1
-		b.ask()
-		var through sync.WaitGroup
-		var begun atomic.Int64
-		for range 3 {
-			through.Go(func() {
-				b.ask()
-				begun.Add(1)
-			})
-		}
-		synctest.Wait()
-		if n := begun.Load(); n != 0 {
-			t.Fatalf("%d were let through while the queue was full", n)
-		}
-		b.come(0)
-		synctest.Wait()
-		if n := begun.Load(); n != 1 {
-			t.Fatalf("%d were let through where there was room for one", n)
-		}
-		b.add(-2)
-		through.Wait()
-	})
-}
-
-func TestDocumentQueueAsksForAllWhileProcessorsAreIdle(t *testing.T) {
-	t.Parallel()
-	b := newDocumentQueue()
-	b.usual = maxQueuedBytes
-	b.add(idleBytes - 1)
-	for range 100 {
-		b.ask()
-	}
-	if b.asked != 100 {
-		t.Errorf("%d were asked for, want 100", b.asked)
 	}
 }
 
@@ -122,7 +76,7 @@ func TestLargePageOfALiveSiteWaits(t *testing.T) {
 	}
 	page := checktest.MustParse(t, "https://other.test/")
 	read := func(ctx context.Context) *Target {
-		owner := newTarget(page.String(), page, false)
+		owner := a.begin(page.String(), page, false)
 		resp := &fetch.Response{URL: page, Status: 200, HTML: true, Body: append(bytes.Repeat([]byte(" "), check.SmallPages/2+1), "<p id=a>"...)}
 		a.readDocument(ctx, owner, Task{Target: owner, Level: LevelAnchors}, resp, check.Outcome{Verdict: link.OK, Status: 200})
 		return owner
@@ -152,12 +106,12 @@ func TestWhatIsKnownIsSettledAtOnce(t *testing.T) {
 		job.Cache = checktest.Notebook{cachedURL: {URL: cachedURL, Status: 200}}
 		a := New(job, new(check.Steps), check.NewBounds(job), check.NewPageBudget(1))
 		known := a.TargetLocked(u, false)
-		a.addLocked(known, check.OccurrenceRef{}, LevelAnswer)
-		if known.answered != want || (len(known.unsettled().Waiting) == 0) != (want == LevelLinks) {
-			t.Errorf("fragments %s: level %d with %d bytes of links that wait", fragments, known.answered, len(known.unsettled().Waiting))
+		a.Add(u, false, check.OccurrenceRef{})
+		if known.answered != want || (known.links == nil) != (want == LevelLinks) {
+			t.Errorf("fragments %s: level %d with %d bytes of links that wait", fragments, known.answered, len(known.links))
 		}
-		a.JudgePending()
-		if known.Outcome.Verdict != link.OK || len(known.unsettled().Waiting) > 0 {
+		a.settleCached()
+		if known.Outcome.Verdict != link.OK || known.links != nil {
 			t.Errorf("fragments %s: %s at the end", fragments, known.Outcome.Verdict)
 		}
 	}
@@ -170,8 +124,9 @@ func TestLongEntityTagsAreNotKept(t *testing.T) {
 		job := checktest.NewJobWith(t, "")
 		job.Cache = checktest.Notebook{}
 		a := New(job, new(check.Steps), check.NewBounds(job), check.NewPageBudget(1))
-		a.results.note(a.TargetLocked(checktest.MustParse(t, cachedURL), false), &fetch.Response{ETag: strings.Repeat("x", length)})
-		if got := len(a.results.tags); got != want {
+		known := a.TargetLocked(checktest.MustParse(t, cachedURL), false)
+		a.results.note(Task{Target: known}, &fetch.Response{ETag: strings.Repeat("x", length)}, check.Outcome{})
+		if got := len(a.results.of); got != want {
 			t.Errorf("of %d bytes %d tags are kept, want %d", length, got, want)
 		}
 	}
@@ -192,7 +147,7 @@ func TestHostOutsideBase(t *testing.T) {
 	if got := a.host(outside); got != "example.com" {
 		t.Errorf("what is beside a place that was inferred is asked for at %q", got)
 	}
-	a.IsLive = true
+	a.Reader = struct{ pageReader }{}
 	if got := a.host(outside); got != SiteHost {
 		t.Errorf("what is beside a live site is asked for at %q", got)
 	}

@@ -1,39 +1,150 @@
 package target
 
 import (
+	"fmt"
+
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
 // Report puts the targets that were requested, and that a link leads to, into a report.
 func (a *Checker) Report(b *check.Builder) {
-	a.judgeNames(b)
+	a.settleCached()
 	a.judgeNetwork(b)
-	a.judgeMachine(b)
-	a.notePrivate(b)
 	for t := range a.All() {
 		if !t.Linked {
 			continue
 		}
 		if !t.IsAnswered() {
 			t.Outcome = check.NotReached
-			held := t.Hold()
-			held.Waiting.each(func(e WaitingLink) {
-				if len(held.Faults) == 0 || a.bounds.AddOccurrence() {
-					held.Faults = append(held.Faults, a.unpack(e))
-				}
-			})
 		}
-		a.results.keep(t)
+		if t.IsOpen() {
+			a.judgeLocked(t)
+		}
+		var faults []check.OccurrenceRef
+		missing := map[string][]check.OccurrenceRef{}
+		for _, m := range a.Links(t) {
+			if t.Outcome.Verdict != link.OK {
+				faults = append(faults, m)
+			}
+			if m.Fragment == "" || !t.Outcome.Good() || t.leadsTo(m.Fragment) {
+				continue
+			}
+			missing[m.Fragment] = append(missing[m.Fragment], m)
+		}
+		a.results.keep(t, missing)
 		b.Count(*t.Outcome)
 		name := a.job.DisplayName(t.URL, t.Internal)
 		if t.Outcome.Verdict != link.OK && t.Outcome.Verdict != link.Skipped {
-			b.Add(name, t.Internal, *t.Outcome, t.unsettled().Faults)
+			b.Add(name, t.Internal, *t.Outcome, faults)
 		}
-		for fragment, occurrences := range t.unsettled().missing {
-			lost := t.lost(fragment)
-			lost.Suggestion = t.likely(name, fragment)
-			b.Missing(name, t.Internal, lost, fragment, occurrences)
+		for fragment, occurrences := range missing {
+			b.Missing(name, t.Internal, t.lost(name, fragment), fragment, occurrences)
 		}
 	}
+}
+
+const (
+	// fewDomains is how many domains have to be unknown, and none known, before it is the
+	// look-up that does not work, and not the domains that do not exist.
+	fewDomains = 3
+	// fewHosts is how many external hosts have to be out of reach, and none within it, before
+	// it is the way to them that does not work, and not the hosts.
+	fewHosts = 5
+	// maxPrivateName is how many bytes of a target the note shows: reports cut long notes, and
+	// the setting is at the end.
+	maxPrivateName = 200
+)
+
+// machineLacks are the problems of a run for which the machine that it runs on lacks something:
+// nothing is known of the targets, and a run that passes without them would say that they are
+// well.
+var machineLacks = []struct {
+	resource     transport.Resource
+	what, advice string
+}{
+	{transport.OpenFiles, "this machine ran out of open files", "raise the limit (ulimit -n 1024), or lower concurrency"},
+	{transport.Memory, "this machine ran out of memory for connections", "add memory, or lower concurrency"},
+	{transport.Authorities, "this machine has no certificate authorities", "install ca-certificates, or set SSL_CERT_FILE to their file"},
+}
+
+// judgeNetwork adds a problem when it is the network or this machine that kept targets from being
+// checked, and a note about private addresses.
+func (a *Checker) judgeNetwork(b *check.Builder) {
+	var nameless []*Target
+	lacked, unreached := map[transport.Resource]int{}, map[string]bool{}
+	noRoute, private, isConnected := 0, 0, false
+	var firstHost *Target
+	firstPrivate := ""
+	for t := range a.All() {
+		if !t.Linked {
+			continue
+		}
+		o := t.Outcome
+		isNameless := (o.Reason == link.DNSNotFound || o.Reason == link.DNSTemporary) && (o.Verdict == link.Broken || o.Verdict == link.Unverified)
+		switch {
+		case isNameless:
+			nameless = append(nameless, t)
+		case o.Reason == link.PrivateAddress && o.Verdict == link.Skipped:
+			private++
+			if name := a.job.DisplayName(t.URL, t.Internal); private == 1 || name < firstPrivate {
+				firstPrivate = name
+			}
+		case !t.Internal && o.NoRoute:
+			noRoute++
+			unreached[t.URL.Host] = true
+			if noRoute == 1 || t.URL.String() < firstHost.URL.String() {
+				firstHost = t
+			}
+		case !t.Internal && t.IsAnswered() && t.closedBy == 0 && !o.NotRequested && o.Reason != link.NotReached:
+			isConnected = true // a host that refuses, or accepts and then says nothing, is within reach
+		}
+		if !o.Good() {
+			lacked[o.Lacks]++
+		}
+	}
+	problem := func(format string, values ...any) {
+		b.Report.Problems = append(b.Report.Problems, fmt.Sprintf(format, values...))
+	}
+	if a.knowsNoName() && len(nameless) > 0 {
+		for _, t := range nameless {
+			o := *t.Outcome
+			o.Verdict, o.Reason = link.Unverified, link.DNSTemporary
+			o.Message = "could not look up this host, or any other host in this run"
+			b.Job.Progress.Record(t.Outcome, &o)
+			t.Outcome = &o
+		}
+		problem("could not look up any host name: %s; check the network of this machine or container, or set external: false", check.Unchecked(len(nameless)))
+	}
+	if !isConnected && len(unreached) >= fewHosts {
+		problem("could not reach any of %d external hosts, such as %q (%s): %s; "+
+			"check the network of this machine or container, its proxy and certificates, or set external: false",
+			len(unreached), firstHost.URL.Host, check.Shorten(firstHost.Outcome.Message, check.MaxWhy), check.Unchecked(noRoute))
+	}
+	for _, l := range machineLacks {
+		if n := lacked[l.resource]; n > 0 {
+			problem("%s: %s %s not checked; %s", l.what, check.Count(n, "target"), check.Plural(n, "is", "are"), l.advice)
+		}
+	}
+	firstPrivate = check.Shorten(firstPrivate, maxPrivateName)
+	switch private {
+	case 0:
+	case 1:
+		b.Report.Notes = append(b.Report.Notes, fmt.Sprintf("%q leads to a private address and is skipped; to check it, set allow-private: true", firstPrivate))
+	default:
+		b.Report.Notes = append(b.Report.Notes,
+			fmt.Sprintf("%d targets lead to private addresses and are skipped, such as %q; to check them, set allow-private: true", private, firstPrivate))
+	}
+}
+
+// knowsNoName reports whether the run could look up no host name at all, as in a container
+// without a network: the missing hosts may exist.
+func (a *Checker) knowsNoName() bool {
+	names, ok := a.job.Client.(interface{ LookedUp() (found, failed int) })
+	if !ok {
+		return false
+	}
+	found, failed := names.LookedUp()
+	return found == 0 && failed >= fewDomains
 }

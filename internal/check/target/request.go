@@ -3,30 +3,59 @@ package target
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/health"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 )
 
-// askFor does one task.
+// ask does one task. If it panics, the links that wait for its target still get a result.
+func (a *Checker) ask(ctx context.Context, work Task) {
+	name := a.job.DisplayName(work.Target.URL, work.Target.Internal)
+	if a.steps.Do("check", name, func() { a.askFor(ctx, work) }) {
+		return
+	}
+	a.steps.Do("record the result for", name, func() {
+		a.conclude(work, nil, check.Outcome{
+			Verdict: link.Unverified, Reason: link.NotReached, Message: "linkvet itself failed here: see the problems of the run",
+		})
+	})
+}
+
+// conclude settles a task whose answer is not read.
+func (a *Checker) conclude(work Task, resp *fetch.Response, result check.Outcome) {
+	a.settle(work.Target, work.Level, result)
+	a.answered(work, resp, result, false)
+}
+
+func (a *Checker) answered(work Task, resp *fetch.Response, result check.Outcome, isRead bool) {
+	if a.Reader != nil {
+		a.Reader.Answered(work, resp, result, isRead)
+	}
+}
+
+// askFor requests the target of a task, judges the answer, and reads the page where the task asks
+// for that.
 func (a *Checker) askFor(ctx context.Context, work Task) {
-	if work.Level == LevelLinks && a.Reader.IsTrapped(work.Target) {
-		return
-	}
+	t := work.Target
 	resp, err := a.get(ctx, work)
-	a.noteResponse(work, resp, err)
+	a.noteHost(work, resp, err)
+	result := a.job.JudgeAnswer(t.URL, resp, err)
 	if resp == nil {
-		a.settleFailure(work, a.job.JudgeAnswer(work.Target.URL, nil, err), isTransient(err))
+		failed, ok := errors.AsType[*fetch.Error](err)
+		a.settleFailure(work, result, ok && failed.Transient)
 		return
 	}
-	defer a.release(resp, len(resp.Body))
-	result := a.job.JudgeAnswer(work.Target.URL, resp, nil)
-	if a.postpone(work, result, resp.Transient) {
+	defer a.unread.add(-len(resp.Body))
+	defer resp.Release()
+	if resp.Transient && a.postpone(work, result) {
 		return
 	}
-	if work.Target.Internal && work.First == nil {
+	if t.Internal && work.First == nil {
 		judged, again := a.Reader.Compare(ctx, &work, resp, result)
 		if again {
 			a.ask(ctx, work)
@@ -34,58 +63,80 @@ func (a *Checker) askFor(ctx context.Context, work Task) {
 		}
 		result = judged
 	}
-	var owner *Target
-	a.WithLock(func() {
-		a.results.note(work.Target, resp)
-		if work.Level >= LevelAnchors && result.Good() && tellsAnchors(resp) {
-			work.Target.looked = true
-		}
-		owner = a.ownerLocked(work.Target, work.Level, resp, result)
-	})
-	followed := false
-	if owner != nil {
-		followed = a.readDocument(ctx, owner, work, resp, result)
-	} else {
-		a.settle(work.Target, work.Level, result)
+	a.mu.Lock()
+	a.results.note(work, resp, result)
+	owner := a.ownerLocked(t, work.Level, resp, result)
+	a.mu.Unlock()
+	if owner == nil {
+		a.conclude(work, resp, result)
+		return
 	}
-	a.Reader.Answered(work, resp, result, followed)
+	a.answered(work, resp, result, a.readDocument(ctx, owner, work, resp, result))
 }
 
-// get returns the answer to a task, which release gives back.
+// get returns the answer to a task. Its body counts as unread from now on.
 func (a *Checker) get(ctx context.Context, work Task) (*fetch.Response, error) {
-	if work.First != nil {
-		a.documents.add(len(work.First.Body))
-		return work.First, nil
+	resp := work.First
+	if resp == nil {
+		if work.Level >= LevelAnchors {
+			a.unread.wait()
+		}
+		var err error
+		if resp, err = a.job.Client.Do(ctx, a.request(work)); err != nil {
+			return nil, err
+		}
 	}
-	want := fetch.Answer
-	switch work.Level {
-	case LevelAnchors:
-		want = fetch.Page
-	case LevelLinks:
-		want = fetch.Document
-	default:
-		return a.job.Client.Do(ctx, a.request(work, want))
-	}
-	a.documents.ask()
-	came := 0
-	defer func() { a.documents.come(came) }()
-	resp, err := a.job.Client.Do(ctx, a.request(work, want))
-	if err != nil {
-		return nil, err
-	}
-	came = len(resp.Body)
+	a.unread.add(len(resp.Body))
 	return resp, nil
 }
 
-// release lets go of an answer, whose body has that size.
-func (a *Checker) release(resp *fetch.Response, size int) {
-	resp.Release()
-	a.documents.add(-size)
+// maxUnread is the size of the documents that may wait for a processor before requests for
+// further ones wait: a fast server sends documents faster than they are read, and those of a
+// crawl would take half as much memory again. Requests are delayed and not answers, so that no
+// request times out.
+const maxUnread = 1 << 20
+
+// unread counts the bytes of the documents that came and were not read to their ends.
+type unread struct {
+	mu    sync.Mutex
+	less  sync.Cond
+	bytes int
+}
+
+func (u *unread) wait() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for u.bytes > maxUnread {
+		u.less.Wait()
+	}
+}
+
+func (u *unread) add(n int) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.bytes += n; u.bytes <= maxUnread {
+		u.less.Broadcast()
+	}
+}
+
+// request is the request of a task, for as much of the answer as it needs.
+func (a *Checker) request(work Task) fetch.Request {
+	r := fetch.Request{URL: work.Target.URL, OnWait: a.Queue.Rest}
+	switch work.Level {
+	case LevelAnchors:
+		r.Want = fetch.Page
+	case LevelLinks:
+		r.Want = fetch.Document
+	}
+	if work.failed != nil {
+		r.Deferred, r.Probes = true, min(a.job.Config.HostConcurrency, int(a.firstRequests.Load()))
+	}
+	return r
 }
 
 // ownerLocked is the target whose page an answer for t is, when the page is to be read at all:
-// t itself, or on the site the page that it redirects to. It is nil when that page
-// is read for another target.
+// t itself, or on the site the page that it redirects to. It is nil when that page is read for
+// another target.
 func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result check.Outcome) *Target {
 	final := resp.URL.Document()
 	t.FixedFragment = resp.URL.Fragment != ""
@@ -105,32 +156,21 @@ func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result 
 		return t
 	}
 	t.FragmentPage = page
-	if a.Reader.RedirectsLocked(t, page) {
-		return nil
-	}
+	a.Reader.RedirectsLocked(t, page)
 	if !page.Claim(at) {
 		return nil
 	}
 	return page
 }
 
-// tellsAnchors reports whether an answer decides about all anchors of the document: the
-// page was read, or the document is no page and has no anchors to look up.
-func tellsAnchors(resp *fetch.Response) bool {
-	if resp.HTML {
-		return resp.Body != nil
-	}
-	return resp.ContentType != ""
-}
-
-// kind is what the answer for t is to be read as; NoKind when it is not. A page
-// whose body was not read is not an empty one.
+// kind is what the answer for t is to be read as; NoKind when it is not. A page whose body was
+// not read is not an empty one.
 func (t *Target) kind(resp *fetch.Response) link.Kind {
 	switch {
 	case resp.Body == nil:
 		return link.NoKind
 	case resp.HTML:
-		return check.PageKind(resp)
+		return page.KindOf(resp)
 	case scan.KindOfMedia(resp.ContentType) == link.SVGKind:
 		return link.SVGKind
 	}
@@ -138,8 +178,8 @@ func (t *Target) kind(resp *fetch.Response) link.Kind {
 }
 
 // readDocument reads the document in resp, which is owner's, and settles what it answers: a
-// page for its anchors, and on a live site everything for its links. It reports whether
-// those were followed: a redirect may end at a page that exclude-pages names.
+// page for its anchors, and on a live site everything for its links. It reports whether those
+// were followed: a redirect may end at a page that exclude-pages names.
 func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, resp *fetch.Response, result check.Outcome) (followed bool) {
 	held, err := a.inWork.Admit(ctx, check.UnpackedSize(resp.Body))
 	if err != nil {
@@ -147,12 +187,11 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 		return false
 	}
 	defer a.inWork.Release(held)
-	scratch := <-a.scratch
-	defer a.scratch.leave(scratch)
-	doc := &scratch.doc
+	doc := <-a.documents
+	defer func() { a.documents <- emptied(doc) }()
 	fault := doc.Read(work.Target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
-	check.ApplyRefreshHeader(doc, resp)
-	from := check.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)
+	doc.ApplyRefreshHeader(resp)
+	from := page.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)
 	var facts *check.PageFacts
 	if doc.Kind.HasAnchors() {
 		facts = factsOf(owner, doc, resp)
@@ -160,7 +199,6 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 	a.WithLock(func() {
 		if facts != nil {
 			owner.Page = facts
-			a.bounds.AddKept(facts.Size())
 		}
 		a.followLocked(owner, from, doc.Page.Refresh)
 	})
@@ -179,22 +217,37 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 	return a.Reader.ReadLinks(ctx, owner, from, doc, fault)
 }
 
+// keptLinks is the number of links, or of anchors, past which their memory is not kept for the
+// next document: a page of 64 MiB can have five million, and few have more than this.
+const keptLinks = 8 << 10
+
+// emptied returns a document to read the next one into, with the memory of d.
+func emptied(d *page.Document) *page.Document {
+	if max(cap(d.Page.Links), cap(d.Page.Anchors)) > keptLinks {
+		return new(page.Document)
+	}
+	clear(d.Page.Links)
+	d.Text = nil
+	return d
+}
+
 // factsOf are the facts of owner's page, which was read.
-func factsOf(owner *Target, doc *check.Document, resp *fetch.Response) *check.PageFacts {
+func factsOf(owner *Target, doc *page.Document, resp *fetch.Response) *check.PageFacts {
 	var external *check.ExternalFacts
 	if !owner.Internal {
 		external = check.NewExternalFacts(resp.URL, doc.Text)
+		external.IsWall = health.LookAt(resp.URL, doc.Kind, &doc.Page, doc.Text).IsWall()
 	}
 	facts := check.NewPageFacts(&doc.Page, nil, resp.Cut != nil, external)
 	return &facts
 }
 
 // followLocked notes that a page sends its readers on, as far as its fragments are concerned.
-func (a *Checker) followLocked(owner *Target, from check.Base, refresh string) {
+func (a *Checker) followLocked(owner *Target, from page.Base, refresh string) {
 	if refresh == "" {
 		return
 	}
-	d := a.job.Destination(from, refresh)
+	d := page.Destination(a.job, from, refresh)
 	switch {
 	case d.Reason == link.InvalidURL, d.URL == owner.URL:
 	case !owner.Internal, !d.Internal, d.Fragment != "":

@@ -8,29 +8,29 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// resultCache takes the verdicts of external targets from the cache, and adds the new ones
-// to it. Nil does neither. The checker's lock guards it.
+// resultCache takes the verdicts of external targets from the cache, and adds the new ones to
+// it. Nil does neither. The checker's lock guards it.
 //
-// A target from the cache whose fragments are looked up is judged at the end of the run. If
-// a link needs more than the cache knows, the target is requested after all, and the answer
+// A target from the cache whose fragments are looked up is judged at the end of the run. If a
+// link needs more than the cache knows, the target is requested after all, and the answer
 // decides for all its links. Any other target is judged at the first link.
 type resultCache struct {
 	job   *check.Job
 	store check.Cache
-	// known are the targets that may still have to be requested, with their entries in the
-	// cache.
-	known map[*Target]cachedResult
-	// fragments are the hashes of those that links ask for.
-	fragments map[*Target]map[uint64]struct{}
-	// tags are the entity tags of answers.
-	tags map[*Target]string
+	of    map[*Target]*cached
 }
 
-// cachedResult is what the cache keeps of one target, and its outcome by the
-// settings of this run.
-type cachedResult struct {
-	entry   cache.Entry
+// cached is what the cache has, and what it is to keep, of one target.
+type cached struct {
+	// entry is what the cache has of a target that may still have to be requested, and outcome
+	// its outcome by the settings of this run; nil when it is of no use, or is not enough.
+	entry   *cache.Entry
 	outcome check.Outcome
+	// fragments are the hashes of those that links ask for, and looked is whether they were
+	// looked up: its page was read, or it is no page and has none.
+	fragments map[uint64]struct{}
+	looked    bool
+	etag      string
 }
 
 // newResultCache returns the result cache of a job; nil when it has no cache.
@@ -38,76 +38,77 @@ func newResultCache(job *check.Job) *resultCache {
 	if job.Cache == nil {
 		return nil
 	}
-	return &resultCache{
-		job: job, store: job.Cache, known: map[*Target]cachedResult{},
-		fragments: map[*Target]map[uint64]struct{}{}, tags: map[*Target]string{},
-	}
+	return &resultCache{job: job, store: job.Cache, of: map[*Target]*cached{}}
 }
 
-// keeps reports whether anything is kept of t: nothing is of the site under test and
-// of the checkout, which change from run to run, nor of a URL that holds a password.
+// keeps reports whether anything is kept of t: nothing is of the site under test and of the
+// checkout, which change from run to run, nor of a URL that holds a password.
 func (r *resultCache) keeps(t *Target) bool {
-	return r != nil && !t.Internal && t.closedBy != byCheckout && t.URL.User == "" && !r.job.Scope.IsOutsideBase(t.URL)
+	return r != nil && !t.Internal && t.closedBy == 0 && t.URL.User == "" && !r.job.Scope.IsOutsideBase(t.URL)
+}
+
+// at returns what is noted of t, to add to it.
+func (r *resultCache) at(t *Target) *cached {
+	c := r.of[t]
+	if c == nil {
+		c = &cached{fragments: map[uint64]struct{}{}}
+		r.of[t] = c
+	}
+	return c
 }
 
 // begin looks t up, which is new.
 func (r *resultCache) begin(t *Target) {
-	if !r.keeps(t) || t.IsAnswered() {
+	if !r.keeps(t) {
 		return
 	}
 	entry, ok := r.store.Find(t.URL.String())
-	if !ok || entry.Private && !r.job.Config.AllowPrivate {
+	if !ok || entry.Private && !r.job.Config.AllowPrivate || !r.endsAtOtherOrigin(check.Outcome{Redirects: entry.Redirects}) {
 		return
 	}
-	final := t.URL
+	resp := fetch.Response{Status: entry.Status, URL: t.URL, Redirects: entry.Redirects}
 	if n := len(entry.Redirects); n > 0 {
-		u, err := weburl.Parse(entry.Redirects[n-1].URL)
-		if err != nil || !r.isOtherOrigin(u) {
-			return
-		}
-		final = u
+		resp.URL, _ = weburl.Parse(entry.Redirects[n-1].URL)
 	}
-	resp := fetch.Response{Status: entry.Status, URL: final, Redirects: entry.Redirects}
 	o := r.job.JudgeAnswer(t.URL, &resp, nil)
 	switch {
 	case !o.Good():
 	case r.job.FragmentSetting(t.Rule) == config.FragmentsAll:
-		r.known[t] = cachedResult{entry: entry, outcome: o}
+		c := r.at(t)
+		c.entry, c.outcome = &entry, o
 	default:
 		t.close(byCache)
 		t.FixedFragment, t.Outcome = true, o.Kept()
 	}
 }
 
-// isOtherOrigin reports whether u is neither of the site nor on its origin.
-func (r *resultCache) isOtherOrigin(u weburl.URL) bool {
-	at, internal := r.job.Scope.Internal(u)
-	return !internal && !r.job.Scope.IsOutsideBase(at)
-}
-
 // serves reports whether the entry is enough for a link to t, as far as is known by now.
 func (r *resultCache) serves(t *Target, fragment string) bool {
-	if !r.keeps(t) || t.closedBy == byCache {
-		return t.closedBy == byCache
+	if !r.keeps(t) {
+		return t.closedBy != 0
 	}
+	c := r.of[t]
 	if fragment != "" {
-		if r.fragments[t] == nil {
-			r.fragments[t] = map[uint64]struct{}{}
+		c = r.at(t)
+		c.fragments[cache.HashFragment(fragment)] = struct{}{}
+		if c.entry != nil && !c.entry.Has(fragment) {
+			c.entry = nil
 		}
-		r.fragments[t][cache.HashFragment(fragment)] = struct{}{}
 	}
-	have, ok := r.known[t]
-	if ok && fragment != "" && !have.entry.Has(fragment) {
-		delete(r.known, t)
-		return false
-	}
-	return ok
+	return c != nil && c.entry != nil
 }
 
-// note keeps the parts of the answer for t that the cache stores besides its outcome.
-func (r *resultCache) note(t *Target, resp *fetch.Response) {
-	if r.keeps(t) && resp.ETag != "" && len(resp.ETag) <= cache.MaxETag {
-		r.tags[t] = resp.ETag
+// note keeps the parts of the answer to a task that the cache stores besides its outcome.
+func (r *resultCache) note(work Task, resp *fetch.Response, result check.Outcome) {
+	if !r.keeps(work.Target) {
+		return
+	}
+	if resp.ETag != "" && len(resp.ETag) <= cache.MaxETag {
+		r.at(work.Target).etag = resp.ETag
+	}
+	isWhole := resp.Body != nil || !resp.HTML && resp.ContentType != ""
+	if work.Level >= LevelAnchors && result.Good() && isWhole {
+		r.at(work.Target).looked = true
 	}
 }
 
@@ -116,59 +117,54 @@ func (a *Checker) settleCached() {
 	if a.results == nil {
 		return
 	}
-	for t, have := range a.results.known {
-		// The cache knows all the fragments of these links.
-		t.FixedFragment = true
-		a.settle(t, LevelAnchors, have.outcome)
+	for t, c := range a.results.of {
+		if c.entry != nil {
+			// The cache knows all the fragments of these links.
+			t.FixedFragment = true
+			a.settle(t, LevelAnchors, c.outcome)
+			t.closedBy = byCache
+		}
 	}
 }
 
-// keep leaves in the cache what this run found out. It is called when all is
-// judged.
-func (r *resultCache) keep(t *Target) {
-	if !r.keeps(t) || !t.IsAnswered() || t.closedBy == byCache {
+// keep leaves in the cache what this run found out of t, whose fragments are missing. It is called
+// when all is judged.
+func (r *resultCache) keep(t *Target, missing map[string][]check.OccurrenceRef) {
+	if !r.keeps(t) || !t.IsAnswered() {
 		return
 	}
-	if _, ok := r.known[t]; ok || t.Rule.Is(config.VerdictOK) {
-		return // no request was sent
+	c := r.of[t]
+	if c == nil {
+		c = &cached{}
 	}
 	o, url := *t.Outcome, t.URL.String()
 	if !o.Good() || !r.endsAtOtherOrigin(o) {
 		r.store.Forget(url)
 		return
 	}
-	e := cache.Entry{
-		URL: url, Status: o.Status, Private: r.job.Config.AllowPrivate,
-		ETag: r.tags[t], Redirects: o.Redirects, Fragments: r.found(t),
+	e := cache.Entry{URL: url, Status: o.Status, Private: r.job.Config.AllowPrivate, ETag: c.etag, Redirects: o.Redirects}
+	for fragment := range missing {
+		delete(c.fragments, cache.HashFragment(fragment))
+	}
+	if c.looked {
+		for hash := range c.fragments {
+			e.Fragments = append(e.Fragments, hash)
+		}
 	}
 	r.store.Keep(e)
 }
 
-// found are the hashes of the fragments of t that links name and its page has; none when
-// the page was not read.
-func (r *resultCache) found(t *Target) []uint64 {
-	if !t.looked {
-		return nil
-	}
-	missing := map[uint64]struct{}{}
-	for fragment := range t.unsettled().missing {
-		missing[cache.HashFragment(fragment)] = struct{}{}
-	}
-	var found []uint64
-	for hash := range r.fragments[t] {
-		if _, ok := missing[hash]; !ok {
-			found = append(found, hash)
-		}
-	}
-	return found
-}
-
-// endsAtOtherOrigin reports whether the redirects of o lead neither to the site nor
-// to its origin.
+// endsAtOtherOrigin reports whether the redirects of o lead neither to the site nor to its
+// origin.
 func (r *resultCache) endsAtOtherOrigin(o check.Outcome) bool {
-	if len(o.Redirects) == 0 {
+	n := len(o.Redirects)
+	if n == 0 {
 		return true
 	}
-	u, err := weburl.Parse(o.Redirects[len(o.Redirects)-1].URL)
-	return err == nil && r.isOtherOrigin(u)
+	u, err := weburl.Parse(o.Redirects[n-1].URL)
+	if err != nil {
+		return false
+	}
+	at, internal := r.job.Scope.Internal(u)
+	return !internal && !r.job.Scope.IsOutsideBase(at)
 }

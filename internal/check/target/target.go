@@ -1,10 +1,11 @@
 package target
 
 import (
+	"encoding/binary"
 	"fmt"
+	"iter"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/series"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/suggest"
@@ -12,90 +13,160 @@ import (
 )
 
 // Target is one document that is requested over HTTP, for any number of links to it. The
-// checker's lock guards all of its fields but URL and Internal.
+// checker's lock guards all of its fields but URL and Internal. A run has up to a million of
+// them, and nearly all are ok, with no link to show.
 type Target struct {
 	URL      weburl.URL
 	Internal bool
+	// Linked is whether a link leads here: what nothing links to, such as the start page, is
+	// no target of the report.
+	Linked bool
+	// FixedFragment is true if a redirect names a fragment, or leads where fragments are not
+	// looked up.
+	FixedFragment bool
+	// Holds is what the links that lead here say that it holds, such as a style sheet;
+	// NoKind for most.
+	Holds link.Kind
 	// State is how far the target is.
 	State
-	// Linked is whether a link leads here: what nothing links to, such as the
-	// start page, is no target of the report.
-	Linked bool
-	// Follow is whether a link of the kind that leads to pages leads here.
-	Follow bool
-	// Holds is what the links that lead here say that it holds besides, such as a
-	// style sheet; NoKind for most.
-	Holds link.Kind
-	// Placed is whether it has one of the places of max-pages.
-	Placed bool
-	// FixedFragment is true if a redirect names a fragment, or leads where fragments are
-	// not looked up.
-	FixedFragment bool
-	// Queued is whether t waits for its turn under max-pages.
-	Queued bool
-	// indicated is whether a link asks for a fragment of it.
-	indicated bool
-	// looked is whether its fragments were looked up, or it is known to be no page.
-	looked bool
-	// IsHTML is true if the answer's media type is HTML, for any name of the file.
-	IsHTML bool
-	// Depth counts the clicks from the start page.
-	Depth int32
-	// Out are the targets that the page's own links lead to. It is kept only under
-	// max-depth and for an inventory, where a shorter way that is found late matters.
-	Out []*Target
 	// Rule is the one that holds for it; nil for none.
 	Rule *config.Rule
-	// Outcome is never nil, and never changed in place: see kept.
+	// Outcome is never nil, and never changed in place: see Outcome.Kept.
 	Outcome *check.Outcome
 	// Page is what is known of the document once it was read as HTML.
 	Page *check.PageFacts
 	// FragmentPage is the page on which fragments are looked up instead.
 	FragmentPage *Target
-	// Series is where it is in a series of pages; nil when it is of none.
-	Series *series.Place
-	// Held are the links to it that are not settled; nil when there are none.
-	Held *heldLinks
+	// links are those that wait for an answer, or that something is wrong with.
+	links links
+	// Crawled is nil for what is not on a live site.
+	*Crawled
 }
 
-// Least is the level that the links which wait for t cannot do without.
-func (t *Target) Least() Level {
-	if !t.IsAnswered() && t.indicated {
-		return LevelAnchors
-	}
-	return LevelAnswer
-}
-
-// mayReplace reports whether the answer to a second request for t, which asked for more of
-// it, replaces the first. A failure does only when a link needs it. A request that was not
-// sent never replaces an answer.
-func (t *Target) mayReplace(result check.Outcome) bool {
-	if result.Reason == link.NotReached {
-		return false
-	}
-	held := t.unsettled()
-	return result.Verdict == link.OK || len(held.Waiting)+len(held.pending)+len(held.Faults) > 0
-}
-
-// Satisfies reports whether nothing is wrong with a link to t, which was answered,
-// so that the link can be forgotten.
-func (t *Target) Satisfies(fragment string) bool {
-	return t.Outcome.Verdict == link.OK &&
-		(fragment == "" || t.FixedFragment || t.Page != nil && t.Page.Indicates(fragment))
+// Crawled is what a crawl notes of a page of its site.
+type Crawled struct {
+	// Follow is whether a link of the kind that leads to pages leads here.
+	Follow bool
+	// IsHTML is true if the answer's media type is HTML, for any name of the file.
+	IsHTML bool
+	// Placed is whether it has one of the places of max-pages, or of its series, and Queued
+	// whether it waits for one.
+	Placed, Queued bool
+	// Depth counts the clicks from the start page.
+	Depth int32
+	// Out are the targets that the page's own links lead to. It is kept only under max-depth
+	// and for an inventory, where a shorter way that is found late matters.
+	Out []*Target
 }
 
 // Unreached is the depth of what no way from the start page is known to.
 const Unreached = 1 << 30
 
-// leadsTo reports whether fragment points at something on t or on the pages that
-// it redirects or refreshes to. A page that was not read gets the benefit of the doubt,
-// unless its meta refresh leads to a page that does not exist: readers stay there then.
+// State is how far a target is:
+//
+//	new ── Claim ──> claimed ── answer ──> answered ── Claim more ──> claimed
+//	 └──── close ──> closed: its outcome is known without a request
+//
+// A target has one outcome. It is final, and its links can be judged, when the target is not
+// open: it was answered at the level that was claimed, or closed.
+type State struct {
+	// wanted is the most that a link asks for; claimed is less while the target waits for a
+	// place under max-pages.
+	wanted, claimed, answered Level
+	closedBy                  closer
+}
+
+// Level is how much of a target is requested. Each level includes those before it.
+type Level int8
+
+const (
+	// NoLevel: nothing yet.
+	NoLevel Level = iota
+	// LevelAnswer: whether it exists.
+	LevelAnswer
+	// LevelAnchors: its page, for its anchors.
+	LevelAnchors
+	// LevelLinks: its page, for anchors and links. Only pages of a live site.
+	LevelLinks
+)
+
+// closer is what decides about a target without a request; zero when the target is not
+// closed.
+type closer uint8
+
+const (
+	_ closer = iota
+	// byRule: a rule says that it is ok.
+	byRule
+	// byCheckout: the file is in the checkout, or a change removes it.
+	byCheckout
+	// byCache: an earlier run found that it is ok.
+	byCache
+	// byTrap: it is one too many of an endless series of pages.
+	byTrap
+)
+
+// Claim asks for a level, and reports whether that is more than before.
+func (s *State) Claim(at Level) bool {
+	if s.claimed >= at {
+		return false
+	}
+	s.claimed = at
+	return true
+}
+
+// answer records an answer at a level.
+func (s *State) answer(at Level) { s.answered = max(s.answered, at) }
+
+// close answers all levels at once.
+func (s *State) close(by closer) { *s = State{claimed: LevelLinks, answered: LevelLinks, closedBy: by} }
+
+// Claimed returns the highest level that was claimed.
+func (s *State) Claimed() Level { return s.claimed }
+
+// Answered returns the highest level that was answered.
+func (s *State) Answered() Level { return s.answered }
+
+// Least returns the level that the links which wait for a target cannot do without.
+func (s *State) Least() Level { return max(s.wanted, LevelAnswer) }
+
+// IsAnswered reports whether there is an outcome at any level.
+func (s *State) IsAnswered() bool { return s.answered != NoLevel }
+
+// IsOpen reports whether an answer is still to come on which links to the target depend.
+func (s *State) IsOpen() bool { return !s.IsAnswered() || s.answered < s.claimed }
+
+// LeaveLocked settles a target that is not to be requested, nor its links to be judged.
+func (t *Target) LeaveLocked() {
+	t.close(byTrap)
+	t.Outcome, t.links = check.LeftOut, nil
+}
+
+// satisfies reports whether nothing is wrong with a link to t, which was answered, and
+// nothing that is read later can change that, so that the link can be forgotten.
+func (t *Target) satisfies(fragment string) bool {
+	switch {
+	case t.Outcome.Verdict == link.Skipped:
+		return true
+	case t.Outcome.Verdict != link.OK:
+		return false
+	case fragment == "", t.FixedFragment:
+		return true
+	case t.Page == nil:
+		return t.FragmentPage == nil && t.answered >= t.claimed
+	}
+	return t.Page.Indicates(fragment)
+}
+
+// leadsTo reports whether fragment points at something on t or on the pages that it redirects
+// or refreshes to. A page that was not read gets the benefit of the doubt, unless its meta
+// refresh leads to a page that does not exist: readers stay there then.
 func (t *Target) leadsTo(fragment string) bool {
 	for range check.MaxFragmentHops {
 		if t.FixedFragment || t.Page != nil && t.Page.Indicates(fragment) {
 			return true
 		}
-		if t.FragmentPage == nil || t.Page != nil && t.FragmentPage.isMissing() {
+		if t.FragmentPage == nil || t.Page != nil && t.FragmentPage.IsAnswered() && t.FragmentPage.Outcome.Verdict == link.Broken {
 			return t.Page == nil
 		}
 		t = t.FragmentPage
@@ -103,106 +174,118 @@ func (t *Target) leadsTo(fragment string) bool {
 	return true
 }
 
-// isMissing reports whether t was requested and is not there.
-func (t *Target) isMissing() bool {
-	return t.IsAnswered() && t.Outcome.Verdict == link.Broken
-}
-
-// miss notes a link whose fragment does not exist.
-func (t *Target) miss(m check.OccurrenceRef) {
-	held := t.Hold()
-	if held.missing == nil {
-		held.missing = map[string][]check.OccurrenceRef{}
-	}
-	held.missing[m.Fragment] = append(held.missing[m.Fragment], m)
-}
-
-// lost is the outcome for a fragment that is not on t.
-func (t *Target) lost(fragment string) check.Outcome {
+// lost is the outcome for a fragment that is not on t, which the report calls name. The suggestion
+// only compares spellings, as the texts of anchors are not kept.
+func (t *Target) lost(name, fragment string) check.Outcome {
 	o := check.LostFragment(fragment, t.Outcome.Status)
+	if t.Page == nil {
+		return check.Temper(o, t.Rule)
+	}
 	if t.closedBy == byCheckout {
 		o.Message = fmt.Sprintf("the file has only %d lines in this repository's checkout", t.Page.External().Lines)
 	}
-	if t.Page != nil && t.Page.External() != nil && t.Page.External().Built {
+	switch external := t.Page.External(); {
+	case external == nil:
+	case external.IsWall:
+		o.Verdict, o.Reason, o.Message = link.Unverified, link.Blocked, "asks for a login, so its anchors are unknown"
+	case external.Built:
 		o.Verdict = link.Unverified
 		o.Message = fmt.Sprintf("no element with id %q in the HTML, but a script may add it in a browser", weburl.Unescape(fragment))
 	}
-	return check.Temper(o, t.Rule)
-}
-
-// likely is the link to the page t of that name with the fragment that the author perhaps
-// meant instead of a missing one; empty when none is known. It only compares spellings, as
-// the texts of anchors are not kept.
-func (t *Target) likely(name, fragment string) string {
-	if t.Page == nil || t.FragmentPage != nil {
-		return ""
-	}
+	o = check.Temper(o, t.Rule)
 	id := suggest.Variant(fragment, t.Page.Has)
-	right := weburl.EscapeFragment(id)
-	if id == "" || right == fragment || !t.Page.Indicates(right) {
-		return ""
+	if right := weburl.EscapeFragment(id); t.FragmentPage == nil && id != "" && right != fragment && t.Page.Indicates(right) {
+		o.Suggestion = name + "#" + right
 	}
-	return name + "#" + right
+	return o
 }
 
-// Restore settles t, which is new, as another run left it: with the outcome of an answer at
-// a level.
-func (t *Target) Restore(at Level, o check.Outcome) {
-	t.State = State{claimed: at, answered: at}
-	t.Outcome = o.Kept()
+// WaitingLink is one link to a target.
+type WaitingLink struct {
+	// Page numbers the document that holds the link, and index the link in it (directory
+	// mode).
+	Page, index int32
+	// Fragment is what the link asks for.
+	Fragment string
+	// Seen is what the link is, live mode.
+	Seen SeenLink
 }
 
-// IsJudgedByRule reports whether a rule settled t without a request.
-func (t *Target) IsJudgedByRule() bool { return t.closedBy == byRule }
+// SeenLink is a link of a document that cannot be read again. The zero value is no link.
+type SeenLink struct {
+	// Line and column are 1-based.
+	Line, Column int
+	// Element and attribute are numbers of the crawl's words.
+	Element, Attribute int32
+	Raw, Text          string
+}
 
-// IsLeftOut reports whether t is one too many of an endless series of pages.
-func (t *Target) IsLeftOut() bool { return t.closedBy == byTrap }
+// links are links to one target, packed one behind the other. A crawl has hundreds of thousands
+// of links that wait for an answer, and most are ok and dropped: packed they need a quarter of
+// the memory of occurrences, and contain no pointer for the garbage collector to follow.
+type links []byte
 
-// LeaveLocked settles a target that is not to be requested, nor its links to be judged.
-func (t *Target) LeaveLocked() {
-	t.close(byTrap)
-	t.Outcome = check.LeftOut
-	if t.Held != nil {
-		t.Held.Waiting, t.Held.pending = nil, nil
-		t.letGo()
+// add appends e: the length of what follows, the fragment, and the rest.
+func (q *links) add(e WaitingLink) {
+	entry := appendText(make([]byte, 0, 256), e.Fragment)
+	entry = appendNumbers(entry, int(e.Page), int(e.index), e.Seen.Line)
+	if e.Seen.Line > 0 {
+		entry = appendNumbers(entry, e.Seen.Column, int(e.Seen.Element), int(e.Seen.Attribute))
+		entry = appendText(appendText(entry, e.Seen.Raw), e.Seen.Text)
 	}
+	*q = append(appendNumbers(*q, len(entry)), entry...)
 }
 
-// A large site has a target for each of its pages. Nearly all are ok and have no link to
-// show, so fields that only the others need are in a separate struct: a target takes half
-// the memory.
-
-// heldLinks are the links to one target that were not judged yet, or that something
-// is wrong with.
-type heldLinks struct {
-	// Waiting are links that cannot be judged yet, pending those of a good target
-	// whose fragment cannot be, faults those of a target that is not ok, missing
-	// those of a good one whose fragment does not exist.
-	Waiting packedQueue
-	pending []check.OccurrenceRef
-	Faults  []check.OccurrenceRef
-	missing map[string][]check.OccurrenceRef
-}
-
-// Hold returns the links that t holds, to add to them.
-func (t *Target) Hold() *heldLinks {
-	if t.Held == nil {
-		t.Held = &heldLinks{}
-	}
-	return t.Held
-}
-
-// unsettled returns the links that t holds, to look at them.
-func (t *Target) unsettled() heldLinks {
-	if t.Held == nil {
-		return heldLinks{}
-	}
-	return *t.Held
-}
-
-// letGo gives the memory back of what t does not hold any more.
-func (t *Target) letGo() {
-	if h := t.Held; h != nil && h.Waiting == nil && h.pending == nil && h.Faults == nil && h.missing == nil {
-		t.Held = nil
+// all are the links in the order in which they were added. Each read of one costs copies of its
+// texts.
+func (q links) all() iter.Seq[*packedLink] {
+	return func(yield func(*packedLink) bool) {
+		for p := (packedLink{rest: q}); len(p.rest) > 0; {
+			begin := p.rest
+			size := p.number()
+			next := p.rest[size:]
+			entry := packedLink{whole: begin[:len(begin)-len(next)], rest: p.rest[:size]}
+			entry.fragment = entry.text()
+			if p.rest = next; !yield(&entry) {
+				return
+			}
+		}
 	}
 }
+
+// packedLink is one of links.
+type packedLink struct {
+	whole, rest []byte
+	fragment    string
+}
+
+func (p *packedLink) unpack() WaitingLink {
+	e := WaitingLink{Fragment: p.fragment, Page: int32(p.number()), index: int32(p.number())}
+	if e.Seen.Line = p.number(); e.Seen.Line > 0 {
+		e.Seen.Column, e.Seen.Element, e.Seen.Attribute = p.number(), int32(p.number()), int32(p.number())
+		e.Seen.Raw, e.Seen.Text = p.text(), p.text()
+	}
+	return e
+}
+
+func (p *packedLink) number() int {
+	n, size := binary.Uvarint(p.rest)
+	p.rest = p.rest[size:]
+	return int(n)
+}
+
+func (p *packedLink) text() string {
+	n := p.number()
+	s := string(p.rest[:n])
+	p.rest = p.rest[n:]
+	return s
+}
+
+func appendNumbers(b []byte, numbers ...int) []byte {
+	for _, n := range numbers {
+		b = binary.AppendUvarint(b, uint64(n))
+	}
+	return b
+}
+
+func appendText(b []byte, s string) []byte { return append(appendNumbers(b, len(s)), s...) }

@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 )
@@ -18,14 +19,35 @@ func (e *EncodingError) Error() string {
 	return fmt.Sprintf("body has the content encoding %q, which linkvet did not request", e.encoding)
 }
 
-// CheckEncoding refuses a body that the transport has not decoded.
-func CheckEncoding(header http.Header) error {
-	encoding := strings.ToLower(strings.TrimSpace(header.Get("Content-Encoding")))
-	if encoding == "" || encoding == "identity" {
+// Decode decodes a body that the transport has not: some servers still call gzip x-gzip, which
+// means the same (RFC 9110, section 8.4.1.3), and net/http knows only gzip. It refuses any other
+// encoding.
+func Decode(resp *http.Response) error {
+	encoding := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding")))
+	switch encoding {
+	case "", "identity":
 		return nil
+	case "x-gzip":
+		plain, err := gzip.NewReader(resp.Body)
+		if errors.Is(err, io.EOF) {
+			return nil // an empty body
+		}
+		resp.Body, resp.ContentLength = &decodedBody{ReadCloser: resp.Body, plain: plain}, -1
+		return err
 	}
 	return &EncodingError{encoding: encoding}
 }
+
+// decodedBody is a body that is decoded while it is read.
+type decodedBody struct {
+	io.ReadCloser
+	plain io.Reader
+}
+
+func (b *decodedBody) Read(p []byte) (int, error) { return b.plain.Read(p) }
+
+// StopClock stops the clock of the try until start is called.
+func (b *decodedBody) StopClock() (start func()) { return stopClock(b.ReadCloser) }
 
 // CheckDecoded refuses a page that is still compressed: net/http decodes a body once, and
 // shows only the first Content-Encoding. No page begins like that.

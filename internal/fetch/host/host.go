@@ -22,14 +22,16 @@ const initialHostConcurrency = 2
 type Limits struct {
 	// Concurrency bounds the requests in flight.
 	Concurrency int
+	// SiteConcurrency bounds those to an origin of the site.
+	SiteConcurrency int
 	// Rate is the number of requests a second. 0 is no bound.
 	Rate float64
 	// Pause is the first pause after a refusal that names none.
 	Pause time.Duration
 }
 
-// Hosts are the hosts of a run. The site's own origins have no bound of requests in flight,
-// and a special rate limiter.
+// Hosts are the hosts of a run. The site's own origins have a special bound of requests in
+// flight, and a special rate limiter.
 type Hosts struct {
 	limits Limits
 	site   map[string]*Host // by origin; never changed
@@ -42,7 +44,7 @@ type Hosts struct {
 func NewHosts(site map[string]bool, limits Limits) *Hosts {
 	hs := &Hosts{limits: limits, site: map[string]*Host{}, external: map[string]*Host{}}
 	for origin := range site {
-		hs.site[origin] = &Host{Limiter: newSiteRateLimiter(limits.Pause)}
+		hs.site[origin] = &Host{Limiter: newSiteRateLimiter(limits.Pause), site: newSiteConcurrency(limits.SiteConcurrency)}
 	}
 	return hs
 }
@@ -71,7 +73,8 @@ type Host struct {
 	// Limiter decides how often the host is asked.
 	Limiter *RateLimiter
 
-	concurrency *semaphore.Weighted // nil when there is no bound
+	site        *siteConcurrency    // nil for other hosts
+	concurrency *semaphore.Weighted // nil for the site
 	// grow allows the full concurrency from now on.
 	grow func()
 	// proven is whether the last request was answered.
@@ -92,6 +95,10 @@ func (h *Host) IsProven() bool { return h.concurrency == nil || h.proven.Load() 
 // Acquire waits until one more request to the host may be in flight, up to the call of
 // release. The circuit breaker decides how many deferred retries ask a silent host.
 func (h *Host) Acquire(ctx context.Context, deferred bool, waiting *Waiting) (release func(), err error) {
+	if h.site != nil {
+		// More work for the site would wait as well.
+		return sync.OnceFunc(h.site.release), h.site.acquire(ctx)
+	}
 	if h.concurrency == nil {
 		return func() {}, nil
 	}
@@ -107,15 +114,29 @@ func (h *Host) Acquire(ctx context.Context, deferred bool, waiting *Waiting) (re
 	return sync.OnceFunc(func() { h.concurrency.Release(1) }), nil
 }
 
-// Done records what became of a request. Only silence keeps the concurrency low: a
-// request that fails at once does not make others wait.
-func (h *Host) Done(answered, silent bool) {
+// Sent is what became of a request.
+type Sent struct {
+	// Answered is whether there is an answer, and KeepsConnection whether the next request can use
+	// its connection.
+	Answered, KeepsConnection bool
+	// Silent is whether it used up its time.
+	Silent bool
+	// IsStrained is whether to connect took long or failed: the host may have too many connections
+	// to accept.
+	IsStrained bool
+}
+
+// Done records what became of a request. Only silence keeps the concurrency of an external host
+// low: a request that fails at once does not make others wait.
+func (h *Host) Done(sent Sent) {
 	switch {
+	case h.site != nil:
+		h.site.learn(sent)
 	case h.concurrency == nil:
-	case answered:
+	case sent.Answered:
 		h.proven.Store(true)
 		h.grow()
-	case silent:
+	case sent.Silent:
 		h.proven.Store(false)
 	default:
 		h.grow()

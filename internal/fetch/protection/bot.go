@@ -1,6 +1,7 @@
 package protection
 
 import (
+	"bytes"
 	"net/http"
 	"slices"
 )
@@ -13,6 +14,37 @@ func Bot(status int, header http.Header) string { return match(botSignatures, st
 // with head, or "", where only the body shows it.
 func BotInBody(status int, header http.Header, head []byte) string {
 	return matchBody(botSignatures, status, header, head)
+}
+
+// InPage returns the name of the bot protection whose page a page is that shows little, or "", by
+// its text alone: some answer with 200, and proxies drop what is in the header.
+func InPage(text []byte) string {
+	text = text[:min(len(text), HeadBytes)]
+	for _, mark := range marks {
+		if bytes.Contains(text, []byte(mark.text)) {
+			return mark.name
+		}
+	}
+	return ""
+}
+
+// marks are texts that only the pages of bot protection contain. The scripts that products add to
+// the pages which they let through have others.
+var marks = []struct{ name, text string }{
+	{"Cloudflare", "_cf_chl_opt"},
+	{"Vercel", "Vercel Security Checkpoint"},
+	{"AWS WAF", "awsWafCookieDomainList"},
+	{"AWS WAF", "AwsWafIntegration.checkForceRefresh"},
+	{"Imperva", "Incapsula incident ID"},
+	{"Imperva", "_Incapsula_Resource?SWUDNSAI"},
+	{"Imperva", `CONTENT="noindex,nofollow"><script src="/_Incapsula_Resource?`},
+	{"Akamai", "errors.edgesuite.net"},
+	{"Akamai", "sec-if-cpt"},
+	{"DataDome", "captcha-delivery.com"},
+	{"PerimeterX", "px-captcha"},
+	{"F5 BIG-IP", "<title>Request Rejected</title>"},
+	{"Anubis", "anubis_challenge"},
+	{"Anubis", "/.within.website/x/cmd/anubis/"},
 }
 
 // NeedsBody reports whether bot protection may have given an answer that only its body

@@ -34,7 +34,7 @@ type GuardOptions struct {
 // address. Two kinds of connection pass: those to the site itself, and those to a proxy
 // of the environment. Behind a proxy, only an address in the URL itself can be checked.
 type Guard struct {
-	next      http.RoundTripper
+	next      *version
 	proxy     func(*http.Request) (*url.URL, error)
 	open      bool            // every address is allowed
 	site      map[string]bool // host:port of the site's own origins
@@ -62,6 +62,9 @@ func NewGuard(opt GuardOptions) *Guard {
 // LookedUp returns how many look-ups of host names found an address to connect to, and
 // for how many domains there was none. Those of the site itself do not count.
 func (g *Guard) LookedUp() (found, failed int) { return g.dialer.lookups.counts() }
+
+// CloseIdleConnections closes the connections that no request uses.
+func (g *Guard) CloseIdleConnections() { g.next.CloseIdleConnections() }
 
 // RoundTrip sends a request if the host in its URL may be asked.
 func (g *Guard) RoundTrip(req *http.Request) (*http.Response, error) {

@@ -23,11 +23,12 @@ type connectionLimit struct {
 // those to one host would leave none for another.
 const fewConnections = 8
 
-// limitConnections bounds the connections of a transport to n.
-func limitConnections(transport *http.Transport, n int) *connectionLimit {
+// limitConnections bounds the connections of a transport, of which closeIdle closes the idle ones,
+// to n.
+func limitConnections(transport *http.Transport, closeIdle func(), n int) *connectionLimit {
 	transport.DisableKeepAlives = n <= fewConnections
 	transport.MaxIdleConns = min(transport.MaxIdleConns, max(n/4, 1))
-	return &connectionLimit{free: semaphore.NewWeighted(int64(n)), closeIdle: transport.CloseIdleConnections}
+	return &connectionLimit{free: semaphore.NewWeighted(int64(n)), closeIdle: closeIdle}
 }
 
 // dial makes a connection with next once there may be one more.

@@ -14,6 +14,7 @@ type HostConcurrency struct {
 	// Deferred is true for a deferred retry.
 	Deferred bool
 	Waiting  *host.Waiting
+	Progress *Progress
 }
 
 var _ http.RoundTripper = (*HostConcurrency)(nil)
@@ -21,7 +22,10 @@ var _ http.RoundTripper = (*HostConcurrency)(nil)
 // RoundTrip sends a request.
 func (h *HostConcurrency) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := h.send(req)
-	h.Host.Done(err == nil, err != nil && UsedAllTime(err))
+	h.Host.Done(host.Sent{
+		Answered: err == nil, KeepsConnection: err == nil && !resp.Close,
+		Silent: err != nil && UsedAllTime(err), IsStrained: h.Progress.slow.Load() || err != nil && StageOf(err) == Connecting,
+	})
 	return resp, err
 }
 

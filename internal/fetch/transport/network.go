@@ -38,9 +38,9 @@ func (g *Guard) Base(concurrency, maxConnections int) *http.Transport {
 		TLSHandshakeTimeout:    g.dialer.timeout,
 		MaxResponseHeaderBytes: maxHeaderBytes,
 	}
+	g.next = newVersion(base)
 	if maxConnections > 0 {
-		g.dialer.limit = limitConnections(base, maxConnections)
+		g.dialer.limit = limitConnections(base, g.next.CloseIdleConnections, maxConnections)
 	}
-	g.next = base
 	return base
 }

@@ -29,10 +29,16 @@ const (
 	Connected
 )
 
+// slowConnect is how long it takes to connect to a host that has not accepted earlier connections
+// yet: a system asks again after a second.
+const slowConnect = 900 * time.Millisecond
+
 // Progress is the stage and the connection of one try. The stage is atomic: net/http may
 // continue to connect after the try has ended.
 type Progress struct {
 	at atomic.Int32
+	// slow is whether a connection took longer than slowConnect to be made.
+	slow atomic.Bool
 	// conn is the connection that the try uses, and done ends that; nil when it has
 	// none. Only the goroutine that sends the request, and then reads its body, may
 	// look at them.
@@ -82,9 +88,18 @@ func (p *Progress) watch(ctx context.Context) context.Context {
 			continue
 		}
 	}
+	watched, began := time.Now(), new(atomic.Int64)
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		DNSStart:          func(httptrace.DNSStartInfo) { move(Resolving) },
-		ConnectStart:      func(string, string) { move(Connecting) },
+		DNSStart: func(httptrace.DNSStartInfo) { move(Resolving) },
+		ConnectStart: func(string, string) {
+			began.CompareAndSwap(0, int64(time.Since(watched)))
+			move(Connecting)
+		},
+		ConnectDone: func(_, _ string, err error) {
+			if err == nil && time.Since(watched)-time.Duration(began.Load()) >= slowConnect {
+				p.slow.Store(true)
+			}
+		},
 		TLSHandshakeStart: func() { move(Handshaking) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
 			if err == nil {

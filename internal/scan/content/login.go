@@ -37,11 +37,11 @@ func (l Login) ShowsLittle() bool {
 func (l Login) IsMain() bool { return l.Named && l.ShowsLittle() }
 
 // loginNames are the words, in lower case, by which a title or a heading says
-// that a page asks for a login.
+// that a page asks for a login. Tools have "password" there, too.
 var loginNames = [...]string{
-	"log in", "login", "log-in", "logon", "sign in", "signin", "sign-in", "password", "authenticat", "protected", "restricted",
-	"anmeld", "einlogg", "passwort", "connexion", "connecter", "mot de passe", "iniciar sesi", "contraseña", "accedi", "entrar",
-	"inloggen", "wachtwoord", "logga in", "logg inn", "log ind", "zaloguj", "přihl", "вход", "войти", "ログイン", "登录", "登入", "로그인",
+	"log in", "login", "log-in", "logon", "sign in", "signin", "sign-in",
+	"anmeld", "einlogg", "connexion", "connecter", "iniciar sesi", "accedi", "entrar",
+	"inloggen", "logga in", "logg inn", "log ind", "zaloguj", "přihl", "вход", "войти", "ログイン", "登录", "登入", "로그인",
 }
 
 // MaxLogin is the size in bytes past which a document is no login to LoginOf.

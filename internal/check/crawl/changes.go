@@ -1,0 +1,128 @@
+package crawl
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/target"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
+)
+
+// The parts of a new deployment do not arrive everywhere at once: for about a minute, a host
+// may send new pages whose files it does not have yet, or old pages whose files it has no
+// more. So what is missing is requested once more before the run ends, and a site that was
+// replaced meanwhile makes the run incomplete: its pages are of two deployments.
+
+// askAgain requests once more what is missing, when the deployment should be complete.
+func (c *crawl) askAgain(ctx context.Context) {
+	var missing []*target.Target
+	parts := false
+	for _, t := range c.checker.Internal {
+		if t.Linked && t.Outcome.Verdict == link.Broken && t.Outcome.Status == http.StatusNotFound {
+			missing = append(missing, t)
+			parts = parts || t.Holds != link.NoKind || !t.Follow && isNamedAsFile(t.URL.Path)
+		}
+	}
+	// Style sheets, scripts and pictures are what arrives last. A missing page is mostly a
+	// wrong link, for which no run should wait.
+	if len(missing) == 0 || parts && !sleepUntil(ctx, c.job.Settled) {
+		return
+	}
+	slices.SortFunc(missing, func(a, b *target.Target) int {
+		return cmp.Or(cmp.Compare(a.URL.Path, b.URL.Path), cmp.Compare(a.URL.Query, b.URL.Query))
+	})
+	c.checker.AskAgain(ctx, missing)
+	var found []string
+	for _, t := range missing {
+		if t.Outcome.Verdict != link.Broken {
+			found = append(found, c.job.Scope.Target(t.URL))
+		}
+	}
+	if n := len(found); n > 0 {
+		c.remarks = append(c.remarks, fmt.Sprintf("%s of the site %s missing at first and found by a second request, such as %s: the deployment was not complete",
+			check.Count(n, "target"), check.Plural(n, "was", "were"), check.FirstNames(found)))
+	}
+}
+
+// sleepUntil waits until then, or not at all when ctx has to end before. It returns false
+// when ctx is done.
+func sleepUntil(ctx context.Context, then time.Time) bool {
+	if end, ok := ctx.Deadline(); ok && !end.After(then) {
+		then = time.Time{}
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(time.Until(then)):
+	}
+	return ctx.Err() == nil
+}
+
+// noteChange compares the scripts and style sheets of the start page with those that it names
+// now: tools give these a new name in each deployment. Queries do not count, as programs put
+// the time there. A page that names others at each request has not changed: Akamai's bot
+// protection puts such a script into pages.
+func (c *crawl) noteChange(ctx context.Context, start *target.Target, before []string) {
+	now, ok := c.assetsNow(ctx, start)
+	if !ok || slices.Equal(before, now) {
+		return
+	}
+	if again, ok := c.assetsNow(ctx, start); !ok || !slices.Equal(now, again) {
+		return
+	}
+	named := func(names []string) string {
+		if len(names) == 0 {
+			return "no script or style sheet"
+		}
+		return check.FirstNames(names)
+	}
+	c.problems = append(c.problems, fmt.Sprintf("the site changed during the run: its start page named %s, and names %s now; run linkvet again", named(before), named(now)))
+}
+
+// assetsNow requests the start page once more; ok is false when no answer says what it is now.
+// A page that is gone names none.
+func (c *crawl) assetsNow(ctx context.Context, start *target.Target) (names []string, ok bool) {
+	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: start.URL, Want: fetch.Document})
+	if err != nil {
+		return nil, false
+	}
+	defer resp.Release()
+	switch {
+	case resp.Status == http.StatusNotFound, resp.Status == http.StatusGone:
+		return nil, true
+	case resp.Status != http.StatusOK, !resp.HTML, resp.BotProtection != "", resp.Cut != nil:
+		return nil, false
+	}
+	_, ok = c.job.Scope.Internal(resp.URL)
+	return c.assets(resp), ok
+}
+
+// assets are the scripts and style sheets of the site that a page names, in order.
+func (c *crawl) assets(resp *fetch.Response) []string {
+	text, _ := charset.Decode(resp.Body, resp.Charset)
+	var page scan.Page
+	scan.HTML(text, scan.Options{}, &page)
+	names := map[string]bool{}
+	for i := range page.Links {
+		l := &page.Links[i]
+		if l.Holds != link.CSSKind && (l.Element != "script" || l.Attribute != "src") {
+			continue
+		}
+		to, err := resp.URL.Resolve(l.Raw)
+		if err != nil {
+			continue
+		}
+		if internal, ok := c.job.Scope.Internal(to); ok {
+			names[c.job.Scope.TargetPath(internal.Clone())] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}

@@ -1,0 +1,148 @@
+package crawl_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
+)
+
+// hundred is a site of 100 pages, the start page and /p1 to /p99, of which the first n are answered
+// in another way, and others by public. Of other paths it says that they do not exist.
+func hundred(n int, public livetest.Site, answer http.HandlerFunc) http.HandlerFunc {
+	start := "<title>Home</title>"
+	for i := range 99 {
+		start += livetest.Links(fmt.Sprintf("/p%d", i+1))
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		var i int
+		_, err := fmt.Sscanf(r.URL.Path, "/p%d", &i)
+		switch handle := public[r.URL.Path]; {
+		case handle != nil:
+			handle(w, r)
+		case r.URL.Path == "/":
+			livetest.Page(start)(w, r)
+		case err != nil:
+			http.NotFound(w, r)
+		case i <= n:
+			answer(w, r)
+		default:
+			livetest.Page(fmt.Sprintf("<title>Page %d</title><h1>Page %d</h1><a href=/>home</a>", i, i))(w, r)
+		}
+	}
+}
+
+// echo answers with a page in which PATH stands for the path, and N for its number.
+func echo(body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		number := strings.TrimPrefix(r.URL.Path, "/p")
+		livetest.Page(strings.NewReplacer("PATH", r.URL.Path, "NUM", number).Replace(body))(w, r)
+	}
+}
+
+// withHeader answers with a status, a header field and a body.
+func withHeader(status int, name, value, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(name, value)
+		livetest.TypedStatus(status, body)(w, r)
+	}
+}
+
+// TestLiveIsThisTheSite holds walls and error pages to a problem that says what it is, and sites
+// whose pages look like these to none.
+func TestLiveIsThisTheSite(t *testing.T) {
+	t.Parallel()
+	const (
+		form  = `<title>Sign in</title><form method=post><input name=user><input type=password name=pass><button>Go</button></form>`
+		field = `<form><input type=password></form>`
+	)
+	for name, tt := range map[string]struct {
+		n      int
+		answer http.HandlerFunc
+		public livetest.Site
+		args   []string
+		says   string // in a problem; empty for no problem
+		note   string // in a note, if there is no problem; empty for no note
+	}{
+		// Logins.
+		"a login in place of 45 pages":            {n: 45, answer: livetest.Page(form), says: "45 of 100 pages ask for a login"},
+		"401 for 45 pages":                        {n: 45, answer: livetest.Status(401), says: "45 of 100 pages ask for a login (unknown type) or deny access"},
+		"403 for 11 pages":                        {n: 11, answer: livetest.Status(403), says: "11 of 100 pages ask for a login"},
+		"redirects to a login":                    {n: 20, answer: livetest.Redirect(302, "/login"), public: livetest.Site{"/login": livetest.Page(form)}, says: "20 of 100 pages ask for a login"},
+		"redirects to a form by another name":     {n: 20, answer: livetest.Redirect(302, "/gate"), public: livetest.Site{"/gate": livetest.Page(field)}, says: "20 of 100 pages ask for a login"},
+		"a form without a name":                   {n: 20, answer: livetest.Page(field), says: "20 of 100 pages ask for a login"},
+		"a login that shows the path":             {n: 20, answer: echo(form + `<a href="/login?next=PATH">Forgot?</a>`), says: "20 of 100 pages ask for a login"},
+		"two pages behind 401":                    {n: 2, answer: livetest.Status(401), note: "2 pages of the site denied access, so their links are not checked"},
+		"two pages that show a login":             {n: 2, answer: livetest.Page(form), note: `2 pages of the site show a login page, such as "/p1", "/p2"`},
+		"tools with a password":                   {n: 30, answer: echo(`<title>Password generator NUM</title><h1>Password generator NUM</h1>` + field + `<a href=/>home</a>`)},
+		"a login in each header":                  {n: 99, answer: echo(field + `<h1>Guide NUM</h1><a href=/>home</a>`)},
+		"a link to a login in each header":        {n: 99, answer: echo(`<a href="https://id.invalid/login">Sign in with Acme</a><h1>Guide NUM</h1><a href=/>home</a>`), args: []string{"--external=false"}},
+		"documents about logins":                  {n: 60, answer: echo(`<title>ERR_NUM</title><h1>ERR_NUM: authentication required</h1><a href=/>home</a>`)},
+		"an access page by its words":             {n: 20, answer: livetest.Page(`<h1>Members only</h1>`), says: `20 of 100 pages show the same text ("Members only")`},
+		"an access page that names what it hides": {n: 20, answer: echo(`<h1>Please sign in to continue to lesson NUM</h1>`), says: "20 of 100 pages ask for a login"},
+		"an identity provider":                    {n: 20, answer: livetest.Page(`<h1>Welcome back</h1><button>Continue with Google</button>`), says: "20 of 100 pages show the same text"},
+		"a request for access with the path":      {n: 20, answer: echo(`<h1>You need access to PATH</h1><button>Request access</button>`), says: "20 of 100 pages show the same text"},
+		"an e-mail form":                          {n: 20, answer: livetest.Page(`<p>Enter your email to get a login code</p><input type=email>`), says: "20 of 100 pages show the same text"},
+		// Bot protection counts for max-unread, with any status.
+		"Cloudflare":                       {n: 3, answer: withHeader(200, "Cf-Mitigated", "challenge", "<p>Just a moment"), says: "3 of 100 pages could not be read (max-unread allows 0)"},
+		"Cloudflare without its header":    {n: 3, answer: livetest.Page(`<title>Just a moment...</title><script>window._cf_chl_opt={}</script>`), says: "/p1, /p2, /p3 (each: shows the bot protection of Cloudflare)"},
+		"Vercel":                           {n: 3, answer: livetest.TypedStatus(200, "<title>Vercel Security Checkpoint</title>"), says: "bot protection of Vercel"},
+		"Vercel with 403":                  {n: 3, answer: withHeader(403, "X-Vercel-Mitigated", "challenge", ""), says: "3 of 100 pages could not be read"},
+		"AWS WAF":                          {n: 3, answer: withHeader(202, "X-Amzn-Waf-Action", "challenge", ""), says: "3 of 100 pages could not be read"},
+		"Imperva":                          {n: 3, answer: livetest.Page(`<iframe src="/_Incapsula_Resource?SWUDNSAI=31"></iframe>Request unsuccessful. Incapsula incident ID: 1-2`), says: "bot protection of Imperva"},
+		"Akamai":                           {n: 3, answer: withHeader(403, "Server", "AkamaiGHost", "<h1>Access Denied</h1>"), says: "3 of 100 pages could not be read"},
+		"DataDome":                         {n: 3, answer: livetest.Page(`<p>Please enable JS<script src="https://ct.captcha-delivery.com/c.js"></script>`), args: []string{"--external=false"}, says: "bot protection of DataDome"},
+		"Anubis":                           {n: 3, answer: livetest.Page(`<h1>Making sure you're not a bot!</h1><script id="anubis_challenge" type="application/json">{}</script>`), says: "bot protection of Anubis"},
+		"bot protection within max-unread": {n: 3, answer: withHeader(403, "X-Vercel-Mitigated", "challenge", ""), args: []string{"--max-unread=3"}, note: "3 pages of the site did not answer"},
+		// Error pages.
+		"an application error":                    {n: 12, answer: livetest.Page(`<h2>Application error: a server-side exception has occurred</h2><p>Digest: 1234567890`), says: `12 of 100 pages show the same text ("Application error`},
+		"an error with the number of the request": {n: 12, answer: echo(`<h1>503 Service Unavailable</h1><p>Request 8af0a1b2NUM`), says: "12 of 100 pages show the same text"},
+		"a missing page with its path":            {n: 12, answer: echo(`<h1>Page not found</h1><p>There is no PATH`), says: "12 of 100 pages show the same text"},
+		"an error in another language":            {n: 12, answer: livetest.Page(`<h1>Ein Fehler ist aufgetreten</h1>`), says: "12 of 100 pages show the same text"},
+		"any text on most pages":                  {n: 60, answer: livetest.Page(`<p>Lorem ipsum`), says: `60 of 100 pages show the same text ("Lorem ipsum")`},
+		"nothing on most pages":                   {n: 60, answer: livetest.Page(""), says: "60 of 100 pages are empty"},
+		"nine error pages":                        {n: 9, answer: livetest.Page(`<h1>502 Bad Gateway</h1>`)},
+		"any text on twelve pages":                {n: 12, answer: livetest.Page(`<p>Lorem ipsum`), note: `12 pages show the same text ("Lorem ipsum"), such as "/p1", "/p10", "/p11"`},
+		"maintenance":                             {n: 30, answer: livetest.Page(`<h1>Down for maintenance</h1>`), says: "30 of 100 pages show the same text"},
+		// Honest sites.
+		"galleries with little text":   {n: 99, answer: echo(`<title>Photos</title><img src="/photos/NUM.jpg" alt="">`), public: photos()},
+		"tag pages with the same text": {n: 99, answer: echo(`<h1>Tagged</h1><a href="/p1?from=NUM">a</a><a href="/x/NUM">post</a>`), args: []string{"--exclude=/x/*"}},
+		"redirect stubs":               {n: 99, answer: echo(`<p>Moved to <a href="/x/NUM">here</a>`), args: []string{"--exclude=/x/*"}},
+		"documents about 502":          {n: 99, answer: echo(`<h1>Case NUM: 502 Bad Gateway</h1><p>What it means.`)},
+		"documents about ages":         {n: 99, answer: echo(`<h1>How to verify your age in country NUM</h1><a href=/>home</a>`)},
+		"incidents":                    {n: 99, answer: echo(`<h1>Maintenance of PATH</h1>`)},
+		"pages in a few words":         {n: 99, answer: echo(`<p>NUM`)},
+		"a few stubs":                  {n: 5, answer: livetest.Page(`<p>Coming soon`)},
+		"long pages of the same text":  {n: 99, answer: livetest.Page(strings.Repeat("<p>Something to read, again and again. ", 60))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := handler(t, hundred(tt.n, tt.public, tt.answer))
+			r := livetest.Check(t, append(tt.args, "--retries=0", s.URL+"/")...)
+			if tt.says != "" {
+				closed(t, r, tt.says)
+				if len(r.Problems) != 1 {
+					t.Errorf("%d problems, want one: %q", len(r.Problems), r.Problems)
+				}
+				return
+			}
+			if r.Status == livetest.Incomplete || tt.note == "" && len(r.Notes) > 0 {
+				t.Errorf("exit status %d:\n%s", r.Status, r.Text)
+			}
+			if tt.note != "" {
+				livetest.Says(t, r.Notes, tt.note)
+			}
+		})
+	}
+}
+
+// photos are the pictures of a gallery.
+func photos() livetest.Site {
+	site := livetest.Site{}
+	for i := range 99 {
+		site[fmt.Sprintf("/photos/%d.jpg", i+1)] = livetest.Typed("image/jpeg", "x")
+	}
+	return site
+}

@@ -1,0 +1,233 @@
+package dir
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/position"
+	"github.com/linkvet/linkvet/internal/scan"
+)
+
+// Of a link that is known to be broken while its page is in memory, the report's words are taken
+// at once: openjdk-17-doc lacks a file that each of its 10,137 pages links to, and to read all of
+// them twice would take twice the time. What is found out when all pages are read is taken by the
+// second reading.
+
+// wanted is one occurrence to be completed.
+type wanted struct {
+	index int32
+	at    *link.Occurrence
+	// miss is nil for an occurrence whose finding is known.
+	miss *miss
+}
+
+// fault notes a link to a target that is not ok. Past the bound on what is kept, it notes one
+// link of each target. These targets are of the site, which share 1 judges: other shares only
+// count them.
+func (r *worker) fault(name string, internal bool, o check.Outcome, m check.OccurrenceRef) {
+	if r.job.IsOtherShare() {
+		r.local.AddSkip(name, check.Skip{Reason: link.Excluded})
+		return
+	}
+	if r.local.Knows(name, internal, o.Reason) && !r.bounds.AddOccurrence() {
+		return
+	}
+	switch {
+	case m.Page == r.rulePage():
+		m.At = r.ruleOccurrence(m.Index)
+	case !r.isLate:
+		m.At = new(link.Occurrence)
+		r.pending = append(r.pending, wanted{index: m.Index, at: m.At})
+	}
+	r.local.AddFault(name, internal, o, m)
+}
+
+// fillPending completes the occurrences in the document that was read. Texts were not
+// collected, because a site without broken links does not need them.
+func (r *worker) fillPending(ctx context.Context, file int32) {
+	if len(r.pending) == 0 {
+		return
+	}
+	if !r.readTexts() && ctx.Err() == nil {
+		r.doc.ReadTexts()
+	}
+	r.complete(ctx, file, &r.doc, r.pending)
+	clear(r.pending)
+	r.pending = r.pending[:0]
+}
+
+// readTexts reads the texts of the pending links one by one. It reports false when the whole
+// document has to be read instead: it does no more work than that, as what each link reads may
+// continue to the end of the document. The positions in a srcdoc are those of another document,
+// and the text of a link of a picture is around it.
+func (r *worker) readTexts() bool {
+	if r.doc.Page.Nested {
+		return false
+	}
+	most := r.texts.Bytes() + len(r.doc.Text)
+	for _, w := range r.pending {
+		switch l := &r.doc.Page.Links[w.index]; {
+		case l.Element != "a":
+		case l.Attribute == "xlink:href", r.texts.Bytes() > most:
+			return false
+		case l.Attribute == "href":
+			l.Text = r.texts.Of(r.doc.Kind, r.doc.Text, l.Offset)
+		}
+	}
+	return true
+}
+
+// second is the second reading of the pages that have findings. Scanning the same bytes twice
+// numbers the links alike.
+type second struct {
+	*directory
+	mu       sync.Mutex
+	wanted   map[int32][]wanted
+	problems []string
+}
+
+// want notes that the occurrence at is that of m.
+func (s *second) want(at *link.Occurrence, m check.OccurrenceRef) {
+	if m.Page == s.rulePage() {
+		*at = *s.ruleOccurrence(m.Index)
+		return
+	}
+	s.wanted[m.Page] = append(s.wanted[m.Page], wanted{index: m.Index, at: at})
+}
+
+// wantMiss notes that the fragment of a miss is to be read.
+func (s *second) wantMiss(m *miss) {
+	if m.page != s.rulePage() {
+		s.wanted[m.page] = append(s.wanted[m.page], wanted{index: m.index, at: m.at, miss: m})
+		return
+	}
+	m.at = s.ruleOccurrence(m.index)
+	s.settle(m, s.ruleDestination(m.at.Link).Fragment)
+}
+
+// read reads all pages of which something is wanted.
+func (s *second) read(ctx context.Context) {
+	s.reread(ctx, slices.Collect(maps.Keys(s.wanted)), scan.Options{Text: true}, func(file int32, doc *page.Document) {
+		if ctx.Err() != nil {
+			doc = &page.Document{} // for the rest only the pages are reported
+		}
+		s.complete(ctx, file, doc, s.wanted[file])
+		from := s.base(file, doc)
+		for _, w := range s.wanted[file] {
+			switch {
+			case w.miss == nil, ctx.Err() != nil:
+			case int(w.index) >= len(doc.Page.Links), !s.settle(w.miss, page.Resolve(s.job, from, &doc.Page.Links[w.index]).Fragment):
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				s.problems = append(s.problems, page.Unread(s.kinds[file], s.dir.File(file), false, page.ErrChanged))
+				return
+			}
+		}
+	})
+}
+
+// settle decides about a miss, whose fragment is known now: it may name lines, or be otherwise
+// there without an anchor of its hash. It reports false if the link was another one.
+func (s *second) settle(m *miss, fragment string) bool {
+	if scan.HashAnchor(fragment) != m.hash {
+		return false
+	}
+	if !s.lookUpFragment(m.file, func(p *check.PageFacts) bool { return p.Indicates(fragment) }) {
+		m.fragment = strings.Clone(fragment)
+	}
+	return true
+}
+
+// reread calls do with each of some documents, with several workers at once. When ctx has ended,
+// the documents are empty.
+func (d *directory) reread(ctx context.Context, files []int32, opt scan.Options, do func(file int32, doc *page.Document)) {
+	work := make(chan int32)
+	var group sync.WaitGroup
+	for range min(d.job.Config.Jobs, len(files)) {
+		group.Go(func() {
+			reader := d.openPages(ctx)
+			// What it keeps open was only read from.
+			defer func() { _ = reader.Close() }()
+			var doc page.Document
+			for file := range work {
+				d.steps.Do("reread", d.dir.File(file), func() {
+					defer reader.done(&doc)
+					var src []byte
+					if ctx.Err() == nil {
+						// A fault of the file was reported when it was checked.
+						src, _ = reader.read(file)
+					}
+					_ = doc.Read(d.kinds[file], src, "", opt)
+					do(file, &doc)
+				})
+			}
+		})
+	}
+	for _, file := range files {
+		work <- file
+	}
+	close(work)
+	group.Wait()
+}
+
+// complete completes the occurrences in a document that was read.
+func (d *directory) complete(ctx context.Context, file int32, doc *page.Document, all []wanted) {
+	slices.SortFunc(all, func(a, b wanted) int { return int(a.index - b.index) })
+	lines := position.NewLines(doc.Text)
+	name, path := d.dir.File(file), "/"+d.dir.URLPath(file)
+	ended := false
+	for i, w := range all {
+		*w.at = link.Occurrence{Page: path}
+		ended = ended || i%page.Batch == page.Batch-1 && ctx.Err() != nil
+		if !ended && int(w.index) < len(doc.Page.Links) {
+			l := &doc.Page.Links[w.index]
+			*w.at = page.Occurrence(path, l)
+			w.at.Line, w.at.Column = lines.Position(l.Offset)
+			w.at.AboveRoot = d.climbs(file, doc, l)
+		}
+		w.at.File = name
+	}
+}
+
+// addMissing adds the findings about fragments that do not exist.
+func addMissing(b *check.Builder, misses []miss) {
+	missing := map[string]map[string][]check.OccurrenceRef{}
+	for _, m := range misses {
+		if m.fragment == "" {
+			continue
+		}
+		if missing[m.name] == nil {
+			missing[m.name] = map[string][]check.OccurrenceRef{}
+		}
+		missing[m.name][m.fragment] = append(missing[m.name][m.fragment], check.OccurrenceRef{Page: m.page, Index: m.index, At: m.at})
+	}
+	for name, fragments := range missing {
+		for fragment, occurrences := range fragments {
+			b.Missing(name, true, check.Temper(check.LostFragment(fragment, 0), b.Job.RuleNamed(name)), fragment, occurrences)
+		}
+	}
+}
+
+// rulePage is the page number in occurrences of the host's rules. Their index is the number
+// of the rule.
+func (d *directory) rulePage() int32 { return int32(d.dir.Len()) }
+
+// ruleOccurrence is what the report shows of a rule. It is on no page, so
+// the page is the rule's file: programs that read reports need one.
+func (d *directory) ruleOccurrence(index int32) *link.Occurrence {
+	rule := &d.dir.Hosting().Profile.Rules()[index]
+	return &link.Occurrence{
+		Page: rule.Source, File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To,
+	}
+}
+
+// ruleDestination is where a rule of the host leads.
+func (d *directory) ruleDestination(to string) check.Destination {
+	return page.Destination(d.job, page.BaseAt(d.job.Scope.Page(""), ""), fromRoot(&d.job.Scope, to))
+}

@@ -1,0 +1,193 @@
+// Package health answers "is this the site?". Login pages, bot protection, error pages, empty
+// pages and pages that scripts fill stand where pages of a site should be: each page is looked at
+// once, when it is read, and after the last one a table of classes says how many of each are too
+// many. Health also knows how the site answers for paths that do not exist.
+package health
+
+import (
+	"bytes"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/fetch/protection"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Class is what a page is instead of content.
+type Class uint8
+
+// The classes of what a page shows, the first that fits.
+const (
+	// Content is most pages.
+	Content Class = iota
+	// Bot is the page of a product that keeps robots away.
+	Bot
+	// Login asks for a password, shows little else, and says so in its title or heading.
+	Login
+	// Password asks for a password and shows little else: a login if other pages show the same.
+	Password
+	// Access asks who the visitor is in another way, and Gate is another page in front of a site,
+	// such as one about maintenance, by their words.
+	Access
+	Gate
+	// Shell has no text or links until scripts run, and Redirect is one of those whose script
+	// leads to another page.
+	Shell
+	Redirect
+	// Empty has nothing at all.
+	Empty
+	// Failure has the words of an error page.
+	Failure
+)
+
+// Look is what a page shows. The zero value is a page with content.
+type Look struct {
+	Class Class
+	// Product is the name of the bot protection.
+	Product string
+	// Text is what the page shows, its title first, if that is little. Print is equal for pages
+	// that show the same little text with the same links; else 0.
+	Text  string
+	Print uint64
+	// Leads is whether it links to another page, and Scripts whether it has scripts.
+	Leads, Scripts bool
+	// Rendering is whether the content of the page comes with it or from scripts.
+	Rendering content.Rendering
+}
+
+const (
+	// maxText is how much text a page shows at most that is in front of a site, in bytes.
+	maxText = 1500
+	// maxShellLinks is how many links to other pages a shell has at most, in parts of it
+	// that only browsers without scripts show. Pages with more are not looked at again,
+	// which is nearly all.
+	maxShellLinks = 3
+	// maxEmpty is the size in bytes up to which a page of white space is an empty one.
+	maxEmpty = 64
+	// requestNumber is the length from which on a word with a digit is taken for the number
+	// of a request, or the time. A number of a page has fewer digits.
+	requestNumber = 8
+)
+
+// LookAt looks at the page at u, whose text in UTF-8 was read.
+func LookAt(u weburl.URL, kind link.Kind, page *scan.Page, text []byte) Look {
+	l := Look{Scripts: page.Scripts, Rendering: Rendering(kind, page, text)}
+	if !kind.IsPage() || page.Refresh != "" {
+		return l
+	}
+	shown, isLittle := content.LittleText(text, maxText)
+	if isLittle {
+		l.Text, l.Leads = shown, leadsOn(u, page)
+	}
+	words := plain(shown)
+	var form content.Login
+	hasForm := false
+	if page.Password { // few pages have a field for a password
+		form, hasForm = content.LoginOf(text)
+	}
+	switch {
+	case isLittle && protection.InPage(text) != "":
+		l.Class, l.Product = Bot, protection.InPage(text)
+	case hasForm && form.ShowsLittle():
+		l.Class = Password
+		if form.Named {
+			l.Class = Login
+		}
+	case isLittle && says(words, accessWords):
+		l.Class = Access
+	case isLittle && says(words, gateWords):
+		l.Class = Gate
+	case l.Rendering == content.ByScripts:
+		l.Class = Shell
+	case l.Rendering == content.ScriptRedirect:
+		l.Class = Redirect
+	case len(text) <= maxEmpty && len(bytes.TrimSpace(text)) == 0:
+		l.Class = Empty
+	case isLittle && (says(words, failureWords) || says(words, missingWords)):
+		l.Class = Failure
+	}
+	switch {
+	case l.Class == Login, l.Class == Password:
+		l.Print = form.Print
+	case shown != "" || l.Class == Empty:
+		l.Print = printOf(u, page, shown, l.Class)
+	}
+	return l
+}
+
+// Read looks at the page at u whose links were not read, such as that of another site.
+func Read(u weburl.URL, text []byte) Look {
+	var page scan.Page
+	// A fault of the page changes nothing of what it shows.
+	_ = scan.Read(link.HTMLKind, text, scan.Options{}, &page)
+	return LookAt(u, link.HTMLKind, &page, text)
+}
+
+// IsWall reports whether the page shows a login, a wall or bot protection, in the place of
+// what was asked for.
+func (l Look) IsWall() bool {
+	switch l.Class {
+	case Bot, Login, Access, Gate:
+		return true
+	}
+	return false
+}
+
+// Rendering reports whether the content of a document comes with it or from scripts.
+func Rendering(kind link.Kind, page *scan.Page, text []byte) content.Rendering {
+	if kind != link.HTMLKind || page.Refresh != "" {
+		return content.Prerendered
+	}
+	n := 0
+	for i := range page.Links {
+		if l := &page.Links[i]; l.Follow && content.LeadsAway(l.Raw) {
+			if n++; n > maxShellLinks {
+				return content.Prerendered
+			}
+		}
+	}
+	if n > 0 && !bytes.Contains(text, []byte("<noscript")) {
+		return content.Prerendered
+	}
+	return content.RenderingOf(text)
+}
+
+// leadsOn reports whether the page at u has a link to another one of its site, but for those that a
+// login has: to its own URL, and to pages for an account.
+func leadsOn(u weburl.URL, page *scan.Page) bool {
+	return slices.ContainsFunc(page.Links, func(l link.Link) bool {
+		if !l.Follow || !content.LeadsAway(l.Raw) {
+			return false
+		}
+		to, err := u.Resolve(l.Raw)
+		return err == nil && to.Origin() == u.Origin() && strings.Trim(to.Path, "/") != strings.Trim(u.Path, "/") && !isAccount(to)
+	})
+}
+
+// printOf is the print of a page that shows little: its words, and its links without their queries,
+// which may hold the page to return to. Error pages and logins often show their path, the time and
+// the number of the request, by which pages with content are told apart.
+func printOf(u weburl.URL, page *scan.Page, shown string, class Class) uint64 {
+	// Other runs have to come to the same print, so the hash has no seed.
+	sum := fnv.New64a()
+	for word := range strings.FieldsSeq(shown) {
+		isNumber := len(word) >= requestNumber && strings.ContainsAny(word, "0123456789")
+		isPath := len(u.Path) > 1 && strings.Contains(word, u.Path)
+		if isNumber && class != Content || isPath && (class == Failure || class == Access) {
+			continue
+		}
+		_, _ = sum.Write([]byte(word + " "))
+	}
+	for i := range page.Links {
+		to, _, _ := strings.Cut(page.Links[i].Raw, "?")
+		if to == u.Path || to == u.Origin()+u.Path {
+			continue // such as a canonical link
+		}
+		_, _ = sum.Write([]byte(to + "\x00"))
+	}
+	return max(sum.Sum64(), 1)
+}

@@ -1,0 +1,359 @@
+package health
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/pagekind"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
+	"github.com/linkvet/linkvet/internal/scan/content"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// maxWait is how long the answers for made-up paths are waited for: pages
+// of the site are not judged before they are there.
+const maxWait = 5 * time.Second
+
+// answers and untold begin and end notes.
+const (
+	answers = "this site answers 200 for a path that does not exist"
+	untold  = "links to missing pages cannot be found"
+)
+
+// Client asks for URLs, as a *fetch.Client does.
+type Client interface {
+	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+}
+
+// Missing is how a site answers for a path that no page can have. Most sites answer 404. Others
+// answer with success, or redirect to the home page: then dead links are recognized by that
+// answer. A nil Missing knows nothing.
+type Missing struct {
+	client Client
+	name   func(weburl.URL) string
+	// done is closed when the rest is known, which is not written to from then on.
+	done chan struct{}
+	// page is what the answer shows, nil unless pages are compared with it. Where it changes
+	// from one answer to the next, byHeading is set.
+	page      *shown
+	byHeading bool
+	// way is how the site sends readers of what does not exist to another page; nil unless it does.
+	way *fetch.Response
+	// onlyCounted reports that a page which answers like this may still exist: such pages are
+	// counted, and are no findings.
+	onlyCounted bool
+	// isHonest reports that the site says of a made-up path that it does not exist.
+	isHonest bool
+	// saysSo reports that the answer itself says that there is nothing.
+	saysSo bool
+	// isStart reports that the answer is the start page, startLeads that this links to pages or
+	// has scripts, and text what it shows.
+	isStart, startLeads bool
+	text                string
+	// Note is what a reader should know of it; empty for most sites.
+	Note string
+}
+
+// shown is what a page shows, to compare it with others: the words and links of all of it, and of
+// its title and headings. Those with a digit count as equal, as they may be times or numbers of
+// requests.
+type shown struct {
+	all, title, heading []string
+	// echo are the words, and paths the paths, of the URLs for which it answered. Error pages
+	// often repeat these.
+	echo  map[string]bool
+	paths []string
+	size  int
+}
+
+// shownOn reads a page in UTF-8 that answered for the URLs.
+func shownOn(text []byte, urls ...weburl.URL) *shown {
+	s := &shown{size: len(text), echo: map[string]bool{}}
+	for _, u := range urls {
+		for _, word := range content.SplitWords(weburl.Unescape(u.Path + u.Query)) {
+			s.echo[word] = true
+		}
+		if path := weburl.Unescape(u.Path); len(path) > 1 {
+			s.paths = append(s.paths, path)
+		}
+	}
+	element := ""
+	for _, word := range content.WordsOf(text) {
+		if strings.HasPrefix(word, "<") {
+			if isHeading := element == "<h1" || element == "<h2"; !isHeading || word != "<em" && word != "<span" {
+				element = word
+			}
+			continue
+		}
+		if strings.Contains(word, "/") {
+			word, _, _ = strings.Cut(weburl.Unescape(word), "?")
+		}
+		s.all = append(s.all, word)
+		switch element {
+		case "<title":
+			s.title = append(s.title, word)
+		case "<h1", "<h2":
+			s.heading = append(s.heading, word)
+		}
+	}
+	return s
+}
+
+// repeats reports whether a word only repeats a URL of the page.
+func (s *shown) repeats(word string) bool {
+	parts := content.SplitWords(word)
+	return len(parts) == 0 || slices.ContainsFunc(s.paths, func(path string) bool { return strings.Contains(word, path) }) ||
+		!slices.ContainsFunc(parts, func(part string) bool { return !s.echo[part] })
+}
+
+// beyond are words, some of a page, but for what may repeat the URL of this or another one.
+func (s *shown) beyond(other *shown, words []string) string {
+	var kept strings.Builder
+	for _, word := range words {
+		if s.repeats(word) || other.repeats(word) {
+			continue
+		}
+		if strings.ContainsFunc(word, unicode.IsDigit) {
+			word = "0"
+		}
+		kept.WriteString(word + " ")
+	}
+	return kept.String()
+}
+
+// equals reports whether two pages show the same.
+func (s *shown) equals(other *shown) bool {
+	return s.beyond(other, s.all) == s.beyond(other, other.all)
+}
+
+// isHeaded reports whether two pages have the same title and headings.
+func (s *shown) isHeaded(other *shown) bool {
+	return s.beyond(other, s.title) == s.beyond(other, other.title) && s.beyond(other, s.heading) == s.beyond(other, other.heading)
+}
+
+// NewMissing returns what Find fills; name is how messages name a page.
+func NewMissing(client Client, name func(weburl.URL) string) *Missing {
+	return &Missing{client: client, name: name, done: make(chan struct{})}
+}
+
+// Find requests a made-up path of the site at home, and another one when the answer is a success.
+// start is the start page in UTF-8, which was requested at asked and ended at end.
+func (m *Missing) Find(ctx context.Context, home, asked, end weburl.URL, start []byte) {
+	defer close(m.done)
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	path, resp := m.ask(ctx, home)
+	if resp == nil {
+		return
+	}
+	defer resp.Release()
+	if len(resp.Redirects) > 0 {
+		to := resp.URL.Document()
+		switch {
+		case pagekind.IsConsent(to):
+			m.way, m.onlyCounted, m.isStart = resp, true, pagekind.IsConsent(end)
+			return
+		case pagekind.IsLogin(to), returnsTo(resp.URL, path): // It lies before what exists too.
+			return
+		case to == asked, to == home, pagekind.IsHome(to), pagekind.IsError(to):
+			m.way, m.saysSo = resp, pagekind.IsError(to)
+			m.Note = fmt.Sprintf("this site redirects a path that does not exist to %s: other links that it redirects there count as not found", m.name(to.WithoutQuery()))
+			return
+		}
+	}
+	text, _ := charset.Decode(resp.Body, resp.Charset)
+	look := Read(path, text)
+	if look.Class == Login || look.Class == Password {
+		return // the same
+	}
+	m.compare(ctx, home, path, text, look.Class, resp, start, asked, end)
+}
+
+// compare decides whether the page that answered for a made-up path identifies "not found" pages.
+func (m *Missing) compare(ctx context.Context, home, path weburl.URL, text []byte, class Class, resp *fetch.Response, start []byte, asked, end weburl.URL) {
+	first, startShown := shownOn(text, path, resp.URL), shownOn(start, asked, end)
+	little, _ := content.LittleText(text, 1<<20)
+	m.text = little
+	startText, _ := content.LittleText(start, 1<<20)
+	m.saysSo = says(plain(little), missingWords) && !says(plain(startText), missingWords)
+	m.page, m.onlyCounted = first, true
+	switch {
+	case first.beyond(first, first.all) == "":
+		m.page = nil
+		m.Note = answers + ", with a page without text: " + untold
+	case first.equals(startShown):
+		var page scan.Page
+		_ = scan.Read(link.HTMLKind, start, scan.Options{}, &page)
+		m.isStart, m.startLeads = true, page.Scripts || leadsOn(end, &page)
+		m.Note = answers + ", with its start page: " + untold
+		if page.Scripts {
+			m.Note = answers + ", with its start page, whose content scripts may change: " + untold
+		}
+	case content.IsShell(text):
+		m.Note = answers + ", with a page that scripts fill: " + untold
+	case !slices.ContainsFunc(first.all, func(word string) bool { return !first.repeats(word) && !slices.Contains(startShown.all, word) }):
+		// It may be the frame around all pages, into which scripts put what they show:
+		// a page for what does not exist would say so.
+		m.Note = answers + ", with only content of its start page: " + untold
+	default:
+		path, again := m.ask(ctx, home)
+		if again == nil {
+			m.page = nil
+			return
+		}
+		defer again.Release()
+		text, _ := charset.Decode(again.Body, again.Charset)
+		second := shownOn(text, path, again.URL)
+		m.byHeading = !second.equals(first)
+		title, heading := first.beyond(startShown, first.title), plain(strings.Join(append(first.title, first.heading...), " "))
+		isTelling := says(heading, missingWords) || title != "" && title != first.beyond(startShown, startShown.title)
+		if m.byHeading && (!second.isHeaded(first) || !isTelling) {
+			m.page = nil
+			m.Note = answers + ", each time with different content: " + untold
+			return
+		}
+		if m.onlyCounted = (class == Access || class == Gate) && !m.saysSo; !m.onlyCounted {
+			m.Note = answers + ": pages that look the same as that answer count as not found"
+		}
+	}
+}
+
+// ask asks for a made-up path. The response is nil unless it is a page of the site, answered with
+// success.
+func (m *Missing) ask(ctx context.Context, home weburl.URL) (u weburl.URL, resp *fetch.Response) {
+	// Servers take what has no suffix for the path of a page. It begins with our
+	// name for those who find it in their log.
+	u = home
+	u.Path = strings.TrimSuffix(u.Path, "/") + fmt.Sprintf("/linkvet-%016x", rand.Uint64())
+	resp, err := m.client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page, Deferred: true})
+	if err != nil {
+		return u, nil
+	}
+	m.isHonest = resp.Status == http.StatusNotFound || resp.Status == http.StatusGone
+	if resp.URL.Origin() != u.Origin() || !isSuccess(resp.Status) || !resp.HTML || resp.Body == nil || resp.Cut != nil || resp.BotProtection != "" {
+		resp.Release()
+		return u, nil
+	}
+	return u, resp
+}
+
+func isSuccess(status int) bool {
+	return status >= http.StatusOK && status < http.StatusMultipleChoices
+}
+
+// IsHonest reports whether the site says of a made-up path that it does not exist.
+func (m *Missing) IsHonest() bool { return m != nil && m.isHonest }
+
+// Match is what came of comparing an answer with those for made-up paths.
+type Match struct {
+	// Message says that the answer is the same as for a made-up path; empty when it is not.
+	Message string
+	// IsMissing is whether the page is not found. Otherwise it may still exist.
+	IsMissing bool
+}
+
+// Compare compares the answer for u, a URL of the site, with those for made-up paths, and waits
+// until these are known.
+func (m *Missing) Compare(ctx context.Context, u weburl.URL, resp *fetch.Response) (found Match) {
+	if !m.concerns(ctx, resp) {
+		return found
+	}
+	switch {
+	case m.way != nil && m.goesAway(u, resp):
+		found.Message = fmt.Sprintf("redirects to %s, as the site does for every path that does not exist", m.name(resp.URL.Document()))
+	case m.page != nil && resp.Body != nil && resp.Cut == nil && m.isShown(u, resp):
+		found.Message = fmt.Sprintf("status %d, but the page looks the same as the site's answer for a path that does not exist", resp.Status)
+	}
+	found.IsMissing = found.Message != "" && !m.onlyCounted
+	return found
+}
+
+// NeedsPage reports whether the page of an answer has to be read for Compare to find out
+// whether it exists.
+func (m *Missing) NeedsPage(ctx context.Context, resp *fetch.Response) bool {
+	return m.concerns(ctx, resp) && m.page != nil && !m.onlyCounted
+}
+
+// concerns waits until the answers for made-up paths are known, and reports whether there is
+// anything to compare an answer with.
+func (m *Missing) concerns(ctx context.Context, resp *fetch.Response) bool {
+	if m == nil || !resp.HTML || !isSuccess(resp.Status) {
+		return false
+	}
+	select {
+	case <-m.done:
+		return m.page != nil || m.way != nil
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// isShown reports whether a page shows what the answer for a made-up path does. Where such pages
+// are no more than counted, others are to cost next to nothing.
+func (m *Missing) isShown(u weburl.URL, resp *fetch.Response) bool {
+	if m.onlyCounted && len(resp.Body) > 2*m.page.size {
+		return false
+	}
+	text, _ := charset.Decode(resp.Body, resp.Charset)
+	page := shownOn(text, u, resp.URL)
+	return page.equals(m.page) || m.byHeading && page.isHeaded(m.page)
+}
+
+// goesAway reports whether an answer was redirected in the end like that for a made-up
+// path; a slash may have been added to either before. A home page by its name leads there
+// for a good reason, and so may one that redirected elsewhere first.
+func (m *Missing) goesAway(u weburl.URL, resp *fetch.Response) bool {
+	n, last := len(resp.Redirects), m.way.Redirects[len(m.way.Redirects)-1]
+	return n > 0 && resp.Redirects[n-1].Status == last.Status &&
+		resp.URL.Origin() == m.way.URL.Origin() && resp.URL.Path == m.way.URL.Path && !pagekind.IsHome(u) && !pagekind.IsError(u) &&
+		(pagekind.IsError(m.way.URL) || !isDeed(u))
+}
+
+// fewMissing is the number of pages up to which an answer that says itself that there
+// is nothing is believed, however many pages show it: a small site may well have more
+// dead links than pages. A larger one of which most is gone has another trouble.
+const fewMissing = 10
+
+// Problem says what it means that so many of the pages of a site, the start page apart, answer as a
+// made-up path does; names are these, in order. Then these pages are no findings. It is empty for
+// most sites.
+func (m *Missing) Problem(names []string, total int) string {
+	if m == nil {
+		return ""
+	}
+	n := len(names)
+	if m.isStart {
+		n++
+	}
+	isGate := m.isStart && !m.startLeads
+	if !isGate && (len(names) == 0 || 2*n <= total || m.saysSo && n < fewMissing) {
+		return ""
+	}
+	pages, look, redirect := "the start page", "looks", "redirects"
+	if len(names) > 0 {
+		pages, look, redirect = fmt.Sprintf("%d of %d pages", n, total), "look", "redirect"
+	}
+	text := fmt.Sprintf("%s %s the same as the site's answer for a path that does not exist%s", pages, look, excerpt(m.text))
+	if m.way != nil {
+		text = fmt.Sprintf("%s %s to %s, and so does a path that does not exist", pages, redirect, m.name(m.way.URL.WithoutQuery()))
+	}
+	if len(names) > 0 {
+		text += ", such as " + check.FirstNames(names)
+	}
+	text += "; if this is a login, consent gate, age gate, error page or maintenance page, turn it off, or set header to let linkvet in"
+	if m.startLeads {
+		text += "; if scripts show the pages, check a pre-rendered build of the site"
+	}
+	return text
+}

@@ -1,0 +1,141 @@
+// Package page turns a document into links that are resolved: what they resolve against, what
+// the settings say of where they lead, and which lead where an earlier link did. It requests
+// nothing and reads no file. Package dir looks up where a link leads, and package crawl
+// requests it.
+package page
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
+)
+
+// ErrManyLinks is the cause when a document has more links than are read.
+var ErrManyLinks = fmt.Errorf("it has more than %d links", scan.MaxLinks)
+
+// MaxBase is the size in bytes past which nothing is resolved against a URL that the
+// document itself names: no server takes what would come of it, and a page of a few
+// hundred kilobytes could ask for gigabytes of URLs.
+const MaxBase = 32 << 10
+
+// ErrLongBase is the cause when that is so.
+var ErrLongBase = fmt.Errorf("its base URL is longer than %d bytes", MaxBase)
+
+// ErrChanged is the cause when a document is not what it was when it was read
+// before.
+var ErrChanged = errors.New("it changed during the check")
+
+// Document is one document that was read for its links.
+type Document struct {
+	Kind link.Kind
+	// Size is that of the document as it came, in bytes.
+	Size int64
+	// Text is the document in UTF-8, in which the links have their offsets.
+	Text []byte
+	// Encoding is that of the document as it came.
+	Encoding string
+	Page     scan.Page
+}
+
+// Read reads the bytes of a document, with the charset label of HTTP, if any. The links
+// before an error count.
+func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Options) error {
+	d.Kind, d.Size = kind, int64(len(src))
+	src, packed := check.Unpack(src)
+	switch kind {
+	case link.CSSKind:
+		d.Text, d.Encoding = charset.DecodeCSS(src, label)
+	case link.XHTMLKind, link.XMLKind, link.SVGKind:
+		d.Text, d.Encoding = charset.DecodeXML(src, label)
+	default:
+		d.Text, d.Encoding = charset.Decode(src, label)
+	}
+	fault := scan.Read(kind, d.Text, opt, &d.Page)
+	switch {
+	case errors.Is(packed, check.ErrUnpacked):
+		return check.ErrUnpacked // where it was cut off it is no good document, either
+	case d.Page.Full:
+		fault = ErrManyLinks
+	}
+	if d.dropLongBases() {
+		fault = ErrLongBase
+	}
+	return errors.Join(packed, fault)
+}
+
+// dropLongBases removes bases that are too long to resolve each link of the document
+// against, and reports whether there were any.
+func (d *Document) dropLongBases() bool {
+	found := d.Page.HasBase && len(d.Page.Base) > MaxBase
+	if found {
+		d.Page.Base, d.Page.HasBase = "", false
+	}
+	var seen *link.Origin // links that stand side by side mostly share theirs
+	for i := range d.Page.Links {
+		l := &d.Page.Links[i]
+		if l.Origin == seen {
+			continue
+		}
+		seen = l.Origin
+		if slices.ContainsFunc(l.Base, func(ref string) bool { return len(ref) > MaxBase }) {
+			l.Base, found = nil, true
+		}
+	}
+	return found
+}
+
+// ReadTexts reads the document that was read once more, for the texts of its links.
+// Scanning the same bytes twice numbers the links alike.
+func (d *Document) ReadTexts() {
+	var again scan.Page
+	// The first reading reported the fault.
+	_ = scan.Read(d.Kind, d.Text, scan.Options{Text: true}, &again)
+	for i := range min(len(again.Links), len(d.Page.Links)) {
+		d.Page.Links[i].Text = again.Links[i].Text
+	}
+}
+
+// KindOf is how a page is to be read that answered so. Its name has no say: a
+// browser reads what it is served as.
+func KindOf(resp *fetch.Response) link.Kind {
+	if scan.KindOfMedia(resp.ContentType) == link.XHTMLKind {
+		return link.XHTMLKind
+	}
+	return link.HTMLKind
+}
+
+// refreshField is what a report calls the place of a link in the Refresh field of an answer.
+var refreshField = link.Origin{Element: "header", Attribute: "refresh"}
+
+// ApplyRefreshHeader adds to a page the target of the Refresh field of its answer. Browsers
+// treat the field like a meta refresh. If the page has a meta refresh too, that one counts here.
+func (d *Document) ApplyRefreshHeader(resp *fetch.Response) {
+	if resp.Refresh == "" || !d.Kind.IsPage() || d.Page.Refresh != "" {
+		return
+	}
+	if to := scan.RefreshURL(resp.Refresh); to != "" {
+		d.Page.Refresh = to
+		d.Page.Links = append(d.Page.Links, link.Link{Origin: &refreshField, Raw: to, Follow: true})
+	}
+}
+
+// Unread says that the document of that name could not be read, or, when some of
+// it was, not to its end.
+func Unread(kind link.Kind, name string, some bool, err error) string {
+	text := "could not read "
+	if kind.IsPage() {
+		text += "the page "
+	}
+	text += strconv.Quote(name)
+	if some {
+		text += " completely"
+	}
+	return text + ": " + err.Error()
+}
