@@ -163,6 +163,7 @@ func (s *search) lookUp(f *link.Finding) []*place {
 // wanted returns what all occurrences of a finding want.
 func (s *search) wanted(f *link.Finding) *wantedLink {
 	w := &wantedLink{target: take(f.Target), internal: f.Internal, isFragment: f.Reason == link.FragmentNotFound, base: s.base}
+	w.looseTarget, w.targetPage = loose(w.target.segments), "/"+strings.Join(w.target.segments, "/")
 	if s.site != nil {
 		w.siteHost = strings.ToLower(s.site.Host)
 	}
@@ -191,11 +192,19 @@ func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, a
 	// A page is read again, and that of a live site requested, only where a place may be right.
 	found := make([][]choice, len(on))
 	any := false
+	how := make([]strength, len(all))
 	for i := range on {
-		w.link = take(on[i].Link)
-		for _, p := range all {
-			if how := s.match(w, p); how != noMatch && fits(p, &s.all.files[p.file], &on[i]) {
-				found[i] = append(found[i], choice{place: p, strength: how, text: textOf(p, &on[i])})
+		o := &on[i]
+		if i == 0 || o.Link != on[i-1].Link {
+			w.link = take(o.Link)
+			for k, p := range all {
+				how[k] = s.match(w, p)
+			}
+		}
+		text := fold(withoutTags(o.Text))
+		for k, p := range all {
+			if how[k] != noMatch && fits(p, &s.all.files[p.file], o) {
+				found[i] = append(found[i], choice{place: p, strength: how[k], text: textOf(p, o, text)})
 				any = true
 			}
 		}
@@ -270,9 +279,8 @@ func fits(p *place, f *file, o *link.Occurrence) bool {
 	return true
 }
 
-// textOf says whether a place reads as an occurrence does.
-func textOf(p *place, o *link.Occurrence) agreement {
-	text := fold(withoutTags(o.Text))
+// textOf says whether a place reads as an occurrence with a folded text does.
+func textOf(p *place, o *link.Occurrence, text string) agreement {
 	if !isAnchor(o) || p.form == headForm || p.form == styleForm {
 		return unknownText
 	}

@@ -139,8 +139,9 @@ type wantedLink struct {
 	// page and its segments are those of the page with the link, and base those of the site.
 	page                 string
 	pageSegments, base   []string
+	looseTarget          []string
 	internal, isFragment bool
-	siteHost             string
+	siteHost, targetPage string
 }
 
 // match says how surely a place in a file means the target of a link.
@@ -189,7 +190,7 @@ func (s *search) match(w *wantedLink, p *place) strength {
 		if rest, ok := before(segments, target); ok && slices.Equal(rest, w.base) {
 			return samePlace
 		}
-		if file, ok := s.sourceNamed(strings.TrimPrefix(d.path, "/"), ""); ok && s.makes(file, w) {
+		if in := s.resolve(p); in.file != noFile && s.makes(in.file, w) {
 			return samePlace
 		}
 		return noMatch
@@ -214,46 +215,72 @@ func (s *search) matchSelf(w *wantedLink, p *place) strength {
 	return noMatch
 }
 
+// inSources is what the destination of a place leads to below the root of the sources.
+type inSources struct {
+	// segments are those of the path, loose the same as names of pages, and end the ones that are
+	// written.
+	segments, loose, end []string
+	// file is the number of the file that is named; noFile for none.
+	file int32
+}
+
+// resolve returns what the destination of a place leads to in the sources.
+func (s *search) resolve(p *place) *inSources {
+	if p.from == nil {
+		dir := path.Dir(s.all.files[p.file].name)
+		if p.dest.rooted {
+			dir = ""
+		}
+		to := path.Join(dir, weburl.Unescape(p.dest.path))
+		p.from = &inSources{segments: segmentsOf(to), file: noFile, end: loose(p.dest.segments)}
+		p.from.loose = loose(p.from.segments)
+		for _, ext := range [...]string{"", ".md", ".mdx", ".rst", ".adoc"} {
+			if n, ok := s.all.number(strings.TrimPrefix(to, "/") + ext); ok {
+				p.from.file = n
+				break
+			}
+		}
+	}
+	return p.from
+}
+
 // matchRelative matches a path that begins at the page, at the source file, or at a folder that
 // a setting stands for.
 func (s *search) matchRelative(w *wantedLink, p *place) strength {
 	d := &p.dest
-	target := w.target.segments
 	dir := w.page[:strings.LastIndexByte(w.page, '/')+1]
-	if slices.Equal(segmentsOf(path.Join("/", dir, weburl.Unescape(d.path))), target) {
+	if n := len(w.target.segments); n == 0 || len(d.segments) == 0 || d.segments[len(d.segments)-1] == w.target.segments[n-1] {
+		if slices.Equal(segmentsOf(path.Join("/", dir, weburl.Unescape(d.path))), w.target.segments) {
+			return samePlace
+		}
+	}
+	in := s.resolve(p)
+	if in.file != noFile && s.makes(in.file, w) {
 		return samePlace
 	}
-	name := s.all.files[p.file].name
-	if file, ok := s.sourceNamed(d.path, path.Dir(name)); ok && s.makes(file, w) {
-		return samePlace
-	}
-	inSources := segmentsOf(path.Join(path.Dir(name), weburl.Unescape(d.path)))
+	target := w.looseTarget
 	for _, own := range s.sourcesOf(w.page).all {
 		if own.File != p.file {
 			continue
 		}
 		// The folder of the sources becomes that of the site.
-		root := segmentsOf(own.Root)
-		if rest, ok := after(inSources, root); ok && slices.Equal(loose(append(segmentsOf(own.Mount), rest...)), loose(target)) {
+		root := loose(segmentsOf(own.Root))
+		if isPrefix(root, in.loose) && slices.Equal(loose(append(segmentsOf(own.Mount), in.segments[len(root):]...)), target) {
 			return samePlace
 		}
 	}
-	if rest, ok := before(inSources, w.link.segments); ok && len(rest) > 0 && !w.link.rooted && len(w.link.segments) > len(d.segments) {
+	if rest, ok := before(in.segments, w.link.segments); ok && len(rest) > 0 && !w.link.rooted && len(w.link.segments) > len(d.segments) {
 		return samePlace // MyST writes the path from the root of the sources
 	}
-	if rest, ok := before(loose(inSources), loose(target)); ok && len(d.segments) > 0 && len(rest) <= len(inSources)-len(d.segments)+1 && len(target) > 1 {
+	if rest, ok := before(in.loose, target); ok && len(d.segments) > 0 && len(rest) <= len(in.segments)-len(d.segments)+1 && len(target) > 1 {
 		return sameTail
 	}
-	if strings.HasPrefix(d.path, ".") {
-		if _, ok := before(loose(target), loose(d.segments)); ok && len(d.segments) > 0 {
-			return endsAlike
-		}
-		return noMatch
-	}
-	rest, ok := before(loose(target), loose(d.segments))
+	rest, ok := before(target, in.end)
 	switch {
 	case !ok || len(d.segments) == 0:
 		return noMatch
+	case strings.HasPrefix(d.path, "."):
+		return endsAlike
 	case len(rest) == 0:
 		return samePlace
 	case isPrefix(rest, w.pageSegments), len(rest) == 1 && slices.Contains(folders, rest[0]):
@@ -389,14 +416,6 @@ func before(p, end []string) (rest []string, ok bool) {
 	return p[:len(p)-len(end)], true
 }
 
-// after returns what a path has after the segments that it begins with, compared loosely.
-func after(p, start []string) (rest []string, ok bool) {
-	if len(start) > len(p) || !slices.Equal(loose(p[:len(start)]), loose(start)) {
-		return nil, false
-	}
-	return p[len(start):], true
-}
-
 // isPrefix reports whether segments begin a path.
 func isPrefix(start, p []string) bool {
 	return len(start) <= len(p) && slices.Equal(start, p[:len(start)])
@@ -414,21 +433,9 @@ func loose(p []string) []string {
 	return all
 }
 
-// sourceNamed returns the source file that a path in a directory names, with or without its
-// extension.
-func (s *search) sourceNamed(p, dir string) (int32, bool) {
-	name := strings.TrimPrefix(path.Join(dir, weburl.Unescape(p)), "/")
-	for _, ext := range [...]string{"", ".md", ".mdx", ".rst", ".adoc"} {
-		if n, ok := s.all.number(name + ext); ok {
-			return n, true
-		}
-	}
-	return 0, false
-}
-
 // makes reports whether a file is a source of the target's page.
 func (s *search) makes(file int32, w *wantedLink) bool {
-	all := s.sourcesOf("/" + strings.Join(w.target.segments, "/")).all
+	all := s.sourcesOf(w.targetPage).all
 	for _, own := range all {
 		if own.File == file && (own.Exact || len(all) == 1) {
 			return true

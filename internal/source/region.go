@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -86,12 +87,14 @@ func (s *search) readPage(src []byte, wanted []*link.Occurrence) *built {
 		key [2]int
 	}
 	var ats []wantedAt
+	slices.SortFunc(wanted, func(a, b *link.Occurrence) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
 	for _, o := range wanted {
 		if at := offsets.Offset(o.Line, o.Column); at >= 0 {
 			ats = append(ats, wantedAt{at, [2]int{o.Line, o.Column}})
 		}
 	}
-	slices.SortFunc(ats, func(a, b wantedAt) int { return a.at - b.at })
 	hasMain := bytes.Contains(src, []byte("<main")) || bytes.Contains(src, []byte(`role="main"`)) || bytes.Contains(src, []byte("<article")) || bytes.Contains(src, []byte("role=main"))
 	w := pageWalker{b: b}
 	z := html.NewTokenizer(bytes.NewReader(src))

@@ -60,8 +60,10 @@ type place struct {
 	heading   string
 	// inFront is true in front matter, and inComment in the documentation of programs.
 	inFront, inComment bool
-	// dest is text, taken apart.
+	// dest is text, taken apart, and from what it leads to in the sources; nil until that is
+	// needed.
 	dest destination
+	from *inSources
 }
 
 // maxToken bounds a destination in bytes, and maxAround what is read around it: longer ones
