@@ -52,10 +52,8 @@ const maxCandidates = 5
 // pageFiles are the files that a page is made of, with the folder of each.
 type pageFiles struct {
 	all []pageSource
-	// unsure is true when only one of them is right, and nothing says which. text is the only one
-	// that is no whole page of HTML, which holds all of its links; noFile for none.
+	// unsure is true when only one of them is right, and nothing says which.
 	unsure bool
-	text   int32
 }
 
 // sourcesOf returns the sources of a page by its path.
@@ -63,15 +61,14 @@ func (s *search) sourcesOf(page string) pageFiles {
 	found, known := s.sources[page]
 	if !known {
 		of := s.pages.of(page)
-		found = s.clearest(page, pageFiles{of.All, of.Ambiguous, noFile})
+		found = s.clearest(page, pageFiles{of.All, of.Ambiguous})
 		s.sources[page] = found
 	}
 	return found
 }
 
 // clearest removes what makes the sources of a page unsure where the names tell: one file alone has
-// the path of the page to the letter, such as that of a version; or the others are whole pages of
-// HTML, which hold all of their links.
+// the path of the page to the letter, such as that of a version.
 func (s *search) clearest(page string, found pageFiles) pageFiles {
 	if !found.unsure || len(found.all) < 2 {
 		return found
@@ -82,13 +79,6 @@ func (s *search) clearest(page string, found pageFiles) pageFiles {
 	})
 	if len(literal) == 1 && strings.Contains(key[1:], "/") {
 		return pageFiles{all: literal}
-	}
-	texts := slices.DeleteFunc(slices.Clone(found.all), func(of pageSource) bool {
-		f := &s.all.files[of.File]
-		return f.kind == markup && f.isPage && f.front.end == 0
-	})
-	if len(texts) == 1 {
-		found.text = texts[0].File
 	}
 	return found
 }
@@ -223,9 +213,12 @@ func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, a
 		}
 		for _, c := range found[i] {
 			p := c.place
-			c.relation, c.unsure = s.relation(p, o, &files, b), files.unsure && files.text != p.file
+			c.relation, c.unsure = s.relation(p, o, &files, b), files.unsure
 			if c.relation == unrelated || c.text == differs && p.form != imageForm {
 				continue
+			}
+			if isHead(o) && slices.Equal(w.target.segments, w.pageSegments) && !p.inFront {
+				continue // the page's own address, which generators write
 			}
 			if c.fitting = s.fitsRegion(&c, &l.spots[i], b); !c.fitting || !s.isEvident(&c, o, &l.spots[i]) {
 				continue
@@ -423,9 +416,8 @@ func (s *search) included(by int32) []int32 {
 	}
 	dir := path.Dir(s.all.files[by].name)
 	for raw := range bytes.Lines(src) {
-		line := string(raw[:min(len(raw), 400)])
-		isMarked := strings.ContainsAny(line, "{<\"'") || strings.Contains(line, "::") || strings.Contains(line, ":")
-		if !isMarked || !slices.ContainsFunc(includeWords, func(word string) bool { return strings.Contains(line, word) }) {
+		line := strings.ReplaceAll(string(raw[:min(len(raw), 400)]), "\\", "")
+		if strings.Contains(line, "](") || !strings.ContainsAny(line, "{<\"':") || !slices.ContainsFunc(includeWords, func(word string) bool { return strings.Contains(line, word) }) {
 			continue
 		}
 		for written := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(" \t\r\n\"'`<>()[]{}|,;=%", r) }) {
@@ -437,7 +429,7 @@ func (s *search) included(by int32) []int32 {
 				}
 			}
 			written = strings.TrimSuffix(written, ":")
-			if len(written) > 2 {
+			if len(written) > 2 && (strings.ContainsAny(written, "./") || !strings.HasPrefix(line, "import ")) {
 				all = append(all, s.filesNamed(written, dir, by)...)
 			}
 		}

@@ -334,6 +334,8 @@ func (r *reader) skipsText(line []byte, indent int) bool {
 	case ext == ".org" && bytes.HasPrefix(bytes.ToLower(line[:min(len(line), 11)]), []byte("#+begin_src")):
 		r.closing = "#+end_src"
 		return true
+	case bytes.HasPrefix(line, []byte("import ")) && bytes.Contains(line, []byte(" from ")):
+		return true // of a component
 	case isMarkdown && c == '#' && indent < 4:
 		if text := bytes.TrimLeft(line, "#"); len(text) > 0 && text[0] == ' ' {
 			r.setHeading(fold(string(text)))
