@@ -166,7 +166,7 @@ type onePage struct {
 	occurrences []link.Occurrence
 	spots       []spot
 	choices     [][]choice
-	hasOwn      bool
+	files       pageFiles
 	// least is how many links with a text each page of the finding has at least.
 	least map[string]int
 }
@@ -200,11 +200,11 @@ func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, a
 		}
 	}
 	if !any {
-		l.hasOwn = len(s.sourcesOf(w.page).all) > 0
+		l.files = s.sourcesOf(w.page)
 		return l
 	}
-	files := s.filesOf(&on[0])
-	l.hasOwn = len(files.all) > 0
+	l.files = s.filesOf(&on[0])
+	files := l.files
 	b := s.page(&on[0])
 	for i := range on {
 		o := &on[i]
@@ -651,14 +651,17 @@ func (s *search) settle(lists []*onePage) {
 	// makes it.
 	unexplained := map[string]bool{}
 	least := map[string]int{}
-	keysWithLink := map[string]bool{}
+	// A list shows a text with its links, which the page of the text shows, too.
+	shown := map[int32]bool{}
 	for _, l := range lists {
-		keysWithLink[pagekey.Loose(pagekey.Of(l.occurrences[0].Page))] = true
+		for _, of := range l.files.all {
+			shown[of.File] = true
+		}
 		count := map[string]int{}
 		for i := range l.occurrences {
 			count[readingOf(&l.occurrences[i])]++
 			l.choices[i] = s.best(l.choices[i], &l.spots[i])
-			if l.hasOwn && !slices.ContainsFunc(l.choices[i], func(c choice) bool { return c.relation > other }) {
+			if len(l.files.all) > 0 && !slices.ContainsFunc(l.choices[i], func(c choice) bool { return c.relation > other }) {
 				unexplained[readingOf(&l.occurrences[i])] = true
 			}
 		}
@@ -670,7 +673,7 @@ func (s *search) settle(lists []*onePage) {
 	}
 	for _, l := range lists {
 		l.least = least
-		l.settle(unexplained, keysWithLink)
+		l.settle(unexplained, shown)
 	}
 }
 
@@ -678,7 +681,7 @@ func (s *search) settle(lists []*onePage) {
 func readingOf(o *link.Occurrence) string { return o.Element + " " + fold(o.Text) }
 
 // settle names the sources on one page.
-func (l *onePage) settle(unexplained, keysWithLink map[string]bool) {
+func (l *onePage) settle(unexplained map[string]bool, shown map[int32]bool) {
 	done := make([]bool, len(l.occurrences))
 	for i := range l.occurrences {
 		if done[i] || len(l.choices[i]) == 0 {
@@ -692,7 +695,7 @@ func (l *onePage) settle(unexplained, keysWithLink map[string]bool) {
 				done[j] = true
 			}
 		}
-		l.name(same, unexplained, keysWithLink)
+		l.name(same, unexplained, shown)
 	}
 }
 
@@ -701,7 +704,7 @@ func sameChoices(a, b []choice) bool {
 }
 
 // name names the source of some occurrences that have the same choices.
-func (l *onePage) name(same []int, unexplained, keysWithLink map[string]bool) {
+func (l *onePage) name(same []int, unexplained map[string]bool, shown map[int32]bool) {
 	all := l.choices[same[0]]
 	first := &all[0]
 	if same = l.likeliest(same); len(same) == 0 {
@@ -711,8 +714,7 @@ func (l *onePage) name(same []int, unexplained, keysWithLink map[string]bool) {
 	isOwnText := first.relation == own && first.place.form != plainForm && isAnchor(o)
 	switch {
 	case first.relation == own && first.unsure && isAnchor(o) && !first.place.inFront:
-	case first.relation == other && !isAnchor(o) && !l.s.pages.isShown(first.place.file, keysWithLink):
-	case first.relation == other && (unexplained[readingOf(o)] || l.hasOwn || l.spots[same[0]].region == navRegion || !l.s.pages.mayLend(first.place.file, keysWithLink)):
+	case first.relation == other && (unexplained[readingOf(o)] || len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file]):
 	case len(all) == 1 && (len(same) == 1 || !isOwnText):
 		for _, i := range same {
 			l.set(i, first)

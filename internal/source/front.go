@@ -15,8 +15,6 @@ type frontMatter struct {
 	// slug from.
 	paths, aliases []string
 	slug, title    string
-	// component is the path of the component that a descriptor of Antora describes.
-	component string
 	// draft is true for a page that is not published.
 	draft bool
 }
@@ -162,26 +160,3 @@ func addPath(paths []string, p string) []string {
 	return append(paths, p)
 }
 
-// readComponent returns the path that a component of Antora has on the site; empty when its
-// version is not written.
-func readComponent(src []byte) string {
-	name, version, known := "", "", false
-	for raw := range bytes.Lines(src) {
-		key, value, ok := strings.Cut(string(raw), ":")
-		switch {
-		case !ok:
-		case key == "name":
-			name = unquote(value)
-		case key == "version":
-			version = unquote(value)
-			known = version != "true" && !strings.ContainsAny(version, "{}")
-		}
-	}
-	switch {
-	case !known:
-		return ""
-	case version == "~" || version == "null":
-		return name
-	}
-	return name + "/" + version
-}

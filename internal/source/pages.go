@@ -122,6 +122,11 @@ func (x *pages) addFile(i int32) {
 		return
 	}
 	key := pagekey.Of(f.name)
+	if folder, rest, ok := strings.Cut(key, "modules/"); ok {
+		if module, page, ok := strings.Cut(rest+"/", "/pages/"); ok {
+			key = strings.Trim(path.Join(folder, strings.TrimPrefix(module, "ROOT"), page), "/") // of Antora
+		}
+	}
 	if x.mayBeStartPage(f) {
 		x.paths[""] = append(x.paths[""], pagePath{file: i, key: pagekey.Loose(strings.TrimPrefix(path.Dir(key)+"/", "./"))})
 	}
@@ -137,9 +142,6 @@ func (x *pages) addFile(i int32) {
 	}
 	if dir, ok := routeDirectory(f.name); ok && f.kind == markup && !f.test {
 		x.add(pagePath{file: i, key: pagekey.Loose(dir)})
-	}
-	if key, ok := x.antoraPath(f.name); ok {
-		x.add(pagePath{file: i, key: key, declared: true})
 	}
 	for _, p := range f.front.paths {
 		k := pagekey.Loose(pagekey.Of(p))
@@ -245,28 +247,6 @@ func routeDirectory(name string) (dir string, ok bool) {
 	}
 	dir = strings.Join(kept, "/")
 	return dir, dir != "" && dir != "."
-}
-
-// antoraPath returns the path of a page of Antora, which its component, its module and its
-// name below "pages" make: docs/modules/api/pages/errors.adoc. ok is false for other files,
-// and where the version of the component is not known.
-func (x *pages) antoraPath(name string) (key string, ok bool) {
-	component, rest, ok := strings.Cut("/"+name, "/modules/")
-	if !ok || path.Ext(name) != ".adoc" {
-		return "", false
-	}
-	module, page, ok := strings.Cut(rest, "/pages/")
-	if !ok || strings.Contains(module, "/") {
-		return "", false
-	}
-	descriptor, ok := x.all.number(strings.TrimPrefix(component+"/antora.yml", "/"))
-	if !ok || x.all.files[descriptor].front.component == "" {
-		return "", false
-	}
-	if module == "ROOT" {
-		module = ""
-	}
-	return pagekey.Loose(pagekey.Of(path.Join(x.all.files[descriptor].front.component, module, page))), true
 }
 
 // candidate is a file that may be the source of a page.
@@ -660,17 +640,6 @@ func (x *pages) isOtherSite(file int32) bool {
 	}
 }
 
-// mayLend reports whether a page may show a link of a file that is not its source, as lists
-// do. The page that the file makes, if it makes one, must show the link, too: it is one of
-// pages, which are keys.
-func (x *pages) mayLend(file int32, pages map[string]bool) bool {
-	if !x.isPublished(file) {
-		return false
-	}
-	page, ok := x.makes(&x.all.files[file])
-	return !ok || pages[pagekey.Loose(page)]
-}
-
 // makes returns the page of the site that a file makes, as far as that is known.
 func (x *pages) makes(f *file) (page string, ok bool) {
 	for _, p := range f.front.paths {
@@ -682,26 +651,3 @@ func (x *pages) makes(f *file) (page string, ok bool) {
 	return page, ok
 }
 
-// isPublished reports whether pages that a file does not make may show its links: it is
-// below a root that explains pages. A README addresses readers of the repository.
-func (x *pages) isPublished(file int32) bool {
-	f := &x.all.files[file]
-	if x.page == nil || f.test {
-		return !f.test
-	}
-	explained := x.findRoots().explained
-	if len(explained) == 0 || pagekey.IsReadme(f.name) {
-		return !pagekey.IsReadme(f.name)
-	}
-	for root := pagekey.Loose(path.Dir(f.name)); ; root = root[:max(strings.LastIndexByte(root, '/'), 0)] {
-		if root == "" || explained[root] > 0 {
-			return explained[root] > 0
-		}
-	}
-}
-
-// isShown reports whether a file makes one of some pages, which are keys.
-func (x *pages) isShown(file int32, pages map[string]bool) bool {
-	page, ok := x.makes(&x.all.files[file])
-	return ok && pages[pagekey.Loose(page)]
-}

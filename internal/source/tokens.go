@@ -203,9 +203,6 @@ func (f *file) readPlaces(number int32, src []byte, w words) {
 	if f.kind == content || f.kind == markup && path.Ext(f.name) != ".astro" {
 		f.front = readFront(src, f.name)
 	}
-	if path.Base(f.name) == "antora.yml" {
-		f.front.component = readComponent(src)
-	}
 	f.isPage = f.kind == content && !isNavigation(f.name) || f.kind == markup && f.isWholePage(src)
 	f.hasElements = (f.kind == script || strings.HasSuffix(f.name, "sx")) && bytes.Contains(src, []byte("</"))
 	f.showsCode = f.kind == content && showsCode(src)
