@@ -49,19 +49,11 @@ type choice struct {
 // maxCandidates bounds how many candidates an occurrence shows.
 const maxCandidates = 5
 
-// pageFiles are the files that a page is made of, with the folder of each.
-type pageFiles struct {
-	all []pageSource
-	// unsure is true when only one of them is right, and nothing says which.
-	unsure bool
-}
-
 // sourcesOf returns the sources of a page by its path.
 func (s *search) sourcesOf(page string) pageFiles {
 	found, known := s.sources[page]
 	if !known {
-		of := s.pages.of(page)
-		found = s.clearest(page, pageFiles{of.All, of.Ambiguous})
+		found = s.clearest(page, s.pages.of(page))
 		s.sources[page] = found
 	}
 	return found

@@ -268,7 +268,7 @@ func (s *search) countUnbuilt(r *link.Report) {
 		if pagekey.Of(page) == "" || !isPagePath(page) {
 			continue
 		}
-		for _, of := range s.pages.of(page).All {
+		for _, of := range s.pages.of(page).all {
 			file := &s.all.files[of.File]
 			if !of.Exact || file.test || pagekey.IsReadme(file.name) {
 				continue

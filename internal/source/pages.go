@@ -11,11 +11,11 @@ import (
 // pages finds the sources of pages.
 type pages struct {
 	all *corpus
-	// paths are those of the pages of all files, by their last segment. Under "" are
-	// those that may be the start page.
+	// paths are those of the pages of all files, by their last segment. Under "" are those that
+	// may be the start page.
 	paths map[string][]pagePath
-	// page reports whether the site has a page at a path; nil when that is not known.
-	// served caches its results.
+	// page reports whether the site has a page at a path; nil when that is not known. served
+	// caches its results.
 	page   func(path string) bool
 	served map[string]bool
 	// roots is nil until it is needed.
@@ -25,31 +25,29 @@ type pages struct {
 // pageSource is a file that a page may be made of.
 type pageSource struct {
 	File int32
-	// Root is the folded directory of the sources that becomes the part of the site at
-	// Mount. Exact is true when the rest of both paths is the same.
+	// Root is the folded directory of the sources that becomes the part of the site at Mount.
+	// Exact is true when the rest of both paths is the same.
 	Root, Mount string
 	Exact       bool
 }
 
-// pageSources are the files that one page may be made of.
-type pageSources struct {
-	All []pageSource
-	// Ambiguous is true when only one of them can be the source of the page, and nothing
-	// says which: the same page in another language or version.
-	Ambiguous bool
+// pageFiles are the files that one page may be made of. unsure is true when only one of them is
+// right, and nothing says which: the same page in another language or version.
+type pageFiles struct {
+	all    []pageSource
+	unsure bool
 }
 
-// New returns a finder for the files of an index. page reports whether the site has a page
-// at a path; nil when that is not known.
-func newPages(x *corpus, page func(path string) bool) *pages {
-	f := &pages{all: x, paths: make(map[string][]pagePath, len(x.files)), page: page, served: map[string]bool{}}
-	for i := range x.files {
-		f.addFile(int32(i))
+// newPages returns a finder for the files of a corpus.
+func newPages(all *corpus, page func(path string) bool) *pages {
+	x := &pages{all: all, paths: make(map[string][]pagePath, len(all.files)), page: page, served: map[string]bool{}}
+	for i := range all.files {
+		x.addFile(int32(i))
 	}
-	return f
+	return x
 }
 
-// Edited returns the source that a page names itself, with a link to edit it.
+// edited returns the source that a page names itself, with a link to edit it.
 func edited(file int32, name, page string) pageSource {
 	key, source := pagekey.Loose(pagekey.Of(page)), pagekey.Loose(pagekey.Of(name))
 	s := pageSource{File: file}
@@ -59,59 +57,17 @@ func edited(file int32, name, page string) pageSource {
 	return s
 }
 
-// Of returns the files that may be the source of a page: those whose path below a root is
-// the path of the page; without any, those whose path ends most like it.
-func (x *pages) of(page string) pageSources {
-	key := pagekey.Loose(pagekey.Of(page))
-	all, related := x.candidates(key)
-	if exact := keep(all, func(c candidate) bool { return c.Exact }); len(exact) > 0 {
-		return x.prefer(exact, related)
-	}
-	most := 0
-	for _, c := range all {
-		most = max(most, c.common)
-	}
-	all = x.mostSimilar(key, keep(all, func(c candidate) bool { return c.common == most }))
-	found := sourcesOf(x.bestNamed(all))
-	found.Ambiguous = found.Ambiguous || len(related) > 0
-	return found
-}
-
-// sourcesOf returns the files of candidates of which one is right.
-func sourcesOf(all []candidate) pageSources {
-	o := pageSources{Ambiguous: len(all) > 1}
-	for _, c := range all {
-		o.All = append(o.All, c.pageSource)
-	}
-	return o
-}
-
-// serves reports whether the site is known to have a page with the key, in one of the ways
-// that generators name its file.
-func (x *pages) serves(key string) bool {
-	if x.page == nil || key == "" {
-		return false
-	}
-	serves, known := x.served[key]
-	if !known {
-		serves = x.page("/"+key+"/") || x.page("/"+key+".html") || x.page("/"+key)
-		x.served[key] = serves
-	}
-	return serves
-}
-
 // pagePath is a path that the page of a file may have.
 type pagePath struct {
 	file int32
-	// key is the folded path. declared is true when the file states it, so that no part
-	// of it is the directory of the sources.
+	// key is the folded path. declared is true when the file states it, so that no part of it is
+	// the directory of the sources.
 	key      string
 	declared bool
-	// language is the one that the name of the file ends in. It may be the first segment
-	// of the page's path.
+	// language is the one that the name of the file ends in. It may be the first segment of the
+	// page's path.
 	language string
-	// guessed is true for a path made from a title, and for one that redirects to the
-	// page.
+	// guessed is true for a path made from a title, and for one that redirects to the page.
 	guessed bool
 }
 
@@ -127,80 +83,57 @@ func (x *pages) addFile(i int32) {
 			key = strings.Trim(path.Join(folder, strings.TrimPrefix(module, "ROOT"), page), "/") // of Antora
 		}
 	}
-	if x.mayBeStartPage(f) {
-		x.paths[""] = append(x.paths[""], pagePath{file: i, key: pagekey.Loose(strings.TrimPrefix(path.Dir(key)+"/", "./"))})
+	dir := strings.TrimPrefix(path.Dir(key)+"/", "./")
+	name, _, _ := strings.Cut(path.Base(f.name), ".")
+	isRoute := name == "page" || name == "+page"
+	if !f.test && ((isRoute || name == "home") && f.kind == markup || name == "index" && f.hasElements) {
+		x.paths[""] = append(x.paths[""], pagePath{file: i, key: pagekey.Loose(dir)}) // a component of the start page
 	}
 	if f.kind.isData() {
 		return
 	}
-	for _, o := range nameKeys(key) {
+	add := func(o pagePath) {
 		o.file = i
-		x.add(o)
-		if pagekey.IsIndexName(path.Base(pagekey.TrimExtension(f.name))) || o.language != "" && pagekey.IsIndexName(withoutLanguage(f.name)) {
+		last := pagekey.Last(o.key)
+		x.paths[last] = append(x.paths[last], o)
+	}
+	for _, o := range nameKeys(key) {
+		add(o)
+		if base := path.Base(pagekey.TrimExtension(f.name)); pagekey.IsIndexName(base) || o.language != "" && pagekey.IsIndexName(name) {
+			o.file = i
 			x.paths[""] = append(x.paths[""], o)
 		}
 	}
-	if dir, ok := routeDirectory(f.name); ok && f.kind == markup && !f.test {
-		x.add(pagePath{file: i, key: pagekey.Loose(dir)})
+	if route, ok := routeOf(f); ok && !f.test {
+		add(pagePath{key: route})
 	}
 	for _, p := range f.front.paths {
 		k := pagekey.Loose(pagekey.Of(p))
+		add(pagePath{key: k, declared: true})
 		if k == "" {
-			x.paths[""] = append(x.paths[""], pagePath{file: i, declared: true})
-			x.add(pagePath{file: i, key: pagekey.Loose(path.Dir(key))})
-			continue
+			add(pagePath{key: pagekey.Loose(path.Dir(key))})
 		}
-		x.add(pagePath{file: i, key: k, declared: true})
 	}
 	for _, p := range f.front.aliases {
-		x.add(pagePath{file: i, key: pagekey.Loose(pagekey.Of(p)), declared: true, guessed: true})
+		add(pagePath{key: pagekey.Loose(pagekey.Of(p)), declared: true, guessed: true})
 	}
-	dir := strings.TrimPrefix(path.Dir(key)+"/", "./")
 	if f.front.slug != "" {
-		x.add(pagePath{file: i, key: pagekey.Loose(dir + f.front.slug)})
+		add(pagePath{key: pagekey.Loose(dir + f.front.slug)})
 	}
 	if f.front.title != "" {
-		x.add(pagePath{file: i, key: pagekey.Loose(dir + f.front.title), guessed: true})
+		add(pagePath{key: pagekey.Loose(dir + f.front.title), guessed: true})
 	}
 }
 
-// withoutLanguage returns the name of a file without language and extension.
-func withoutLanguage(name string) string {
-	name, _, _ = strings.Cut(path.Base(name), ".")
-	return name
-}
-
-// mayBeStartPage reports whether a component or a layout may make the start page.
-func (x *pages) mayBeStartPage(f *file) bool {
-	if f.test || f.kind != script && f.kind != markup {
-		return false
-	}
-	switch name := withoutLanguage(f.name); name {
-	case "page", "+page", "home":
-		return f.kind == markup
-	case "index":
-		return f.hasElements
-	}
-	return false
-}
-
-// add adds a path under its last segment.
-func (x *pages) add(o pagePath) {
-	last := pagekey.Last(o.key)
-	x.paths[last] = append(x.paths[last], o)
-}
-
-// nameKeys returns the paths that the page of a source with the key may have, also without
-// the date or the language in its name.
+// nameKeys returns the paths that the page of a source with the key may have, also without the
+// date or the language in its name.
 func nameKeys(key string) []pagePath {
 	keys := []pagePath{{key: pagekey.Loose(key)}}
 	slash := strings.LastIndexByte(key, '/')
 	dir, name := key[:slash+1], key[slash+1:]
-	if pagekey.IsDated(name) {
-		date, rest := pagekey.CutDate(name)
-		date = strings.ReplaceAll(date, "-", "/")
+	if date, rest := pagekey.CutDate(name); date != "" {
 		dir = strings.TrimSuffix(dir, "_posts/")
-		keys = append(keys, pagePath{key: pagekey.Loose(dir + rest)}, pagePath{key: pagekey.Loose(dir + date + "/" + rest)})
+		keys = append(keys, pagePath{key: pagekey.Loose(dir + rest)}, pagePath{key: pagekey.Loose(dir + strings.ReplaceAll(date, "-", "/") + "/" + rest)})
 	}
 	if base, language, found := strings.Cut(name, "."); found && isLanguage(language) {
 		keys = append(keys, pagePath{key: pagekey.Loose(pagekey.Of(dir + base)), language: strings.ToLower(language)})
@@ -208,55 +141,46 @@ func nameKeys(key string) []pagePath {
 	return keys
 }
 
-// isLanguage reports whether a part of a name is a language, maybe with a country: "fr",
-// "pt-BR".
+// isLanguage reports whether a part of a name is a language, maybe with a country: "fr", "pt-BR".
 func isLanguage(s string) bool {
-	language, country, _ := strings.Cut(s, "-")
 	for i := range len(s) {
-		if c := s[i] | 0x20; s[i] != '-' && (c < 'a' || c > 'z') {
+		if c := s[i] | 0x20; (i == 2) != (s[i] == '-') || i != 2 && (c < 'a' || c > 'z') {
 			return false
 		}
 	}
-	return len(language) == 2 && (len(s) == 2 || len(country) == 2 || len(country) == 4)
+	return len(s) == 2 || len(s) == 5 || len(s) == 7
 }
 
-// isOtherPage reports whether a file is the component of another page of the site than the
-// one with a path.
-func (x *pages) isOtherPage(file int32, page string) bool {
-	f := &x.all.files[file]
-	dir, ok := routeDirectory(f.name)
-	if !ok || f.kind != markup {
-		return false
-	}
-	made, _, known := x.closestPage(pagekey.Loose(dir))
-	return known && made != pagekey.Loose(pagekey.Of(page))
-}
-
-// routeDirectory returns the directory whose page a component of Next.js or SvelteKit is:
-// app/docs/page.tsx, src/routes/docs/+page.svelte. Directories in parentheses are no part of
-// the path. ok is false for all other files, and for the start page.
-func routeDirectory(name string) (dir string, ok bool) {
-	if base := withoutLanguage(name); base != "page" && base != "+page" {
+// routeOf returns the key of the page that a component of Next.js or SvelteKit is:
+// app/docs/page.tsx, src/routes/docs/+page.svelte. Directories in parentheses are no part of the
+// path. ok is false for all other files, and for the start page.
+func routeOf(f *file) (key string, ok bool) {
+	if base, _, _ := strings.Cut(path.Base(f.name), "."); base != "page" && base != "+page" || f.kind != markup {
 		return "", false
 	}
-	var kept []string
-	for segment := range strings.SplitSeq(path.Dir(name), "/") {
-		if !strings.HasPrefix(segment, "(") || !strings.HasSuffix(segment, ")") {
-			kept = append(kept, segment)
-		}
+	kept := slices.DeleteFunc(strings.Split(path.Dir(f.name), "/"), func(segment string) bool { return strings.HasPrefix(segment, "(") || segment == "." })
+	return pagekey.Loose(strings.Join(kept, "/")), len(kept) > 0
+}
+
+// isOtherPage reports whether a file is the component of another page of the site than the one
+// with a path.
+func (x *pages) isOtherPage(file int32, page string) bool {
+	route, ok := routeOf(&x.all.files[file])
+	if !ok {
+		return false
 	}
-	dir = strings.Join(kept, "/")
-	return dir, dir != "" && dir != "."
+	made, _, known := x.closestPage(route)
+	return known && made != pagekey.Loose(pagekey.Of(page))
 }
 
 // candidate is a file that may be the source of a page.
 type candidate struct {
 	pageSource
-	// declared is true when the file states the path.
+	// declared is true when the file states the path, and common is how many segments the paths
+	// have in common.
 	declared bool
 	rank     rank
-	// common is how many segments the paths have in common.
-	common int
+	common   int
 }
 
 // rank orders candidates below one root by their names.
@@ -270,15 +194,18 @@ const (
 	plainName
 )
 
-// candidates returns the files that may be the source of the page with the key. A file that
-// is more like another page of the site is only related: it is the same page in another
-// language or version.
-func (x *pages) candidates(key string) (all, related []candidate) {
-	positions := map[int32]int{}
+// of returns the files that may be the source of a page: those whose path below a root is the path
+// of the page; without any, those whose path ends most like it. A file that is more like another
+// page of the site is none: it is the same page in another language or version.
+func (x *pages) of(page string) pageFiles {
+	key := pagekey.Loose(pagekey.Of(page))
 	paths := x.pathsFor(key)
 	if !x.all.spend(candidateCost * len(paths)) {
-		return nil, nil
+		return pageFiles{}
 	}
+	byFile := map[int32]int{}
+	var all, related []candidate
+	most := 0
 	for _, o := range paths {
 		c, ok := x.match(o, key)
 		if !ok {
@@ -288,62 +215,72 @@ func (x *pages) candidates(key string) (all, related []candidate) {
 			}
 			continue
 		}
-		i, known := positions[c.File]
-		switch {
-		case !known:
-			positions[c.File] = len(all)
+		most = max(most, c.common)
+		if i, known := byFile[c.File]; !known {
+			byFile[c.File] = len(all)
 			all = append(all, c)
-		case c.Exact && !all[i].Exact, c.Exact == all[i].Exact && c.rank > all[i].rank:
+		} else if c.Exact && !all[i].Exact || c.Exact == all[i].Exact && c.rank > all[i].rank {
 			all[i] = c
 		}
 	}
-	return all, related
+	rivals := 0
+	if exact := keep(all, func(c candidate) bool { return c.Exact }); len(exact) > 0 {
+		all = x.clearest(exact)
+		if len(all) > 0 && all[0].rank == readme {
+			// A README is the start page only where nothing else can be.
+			isRival := func(c candidate) bool { return c.rank > readme }
+			rivals = len(keep(exact, isRival)) + len(keep(related, func(c candidate) bool { return isRival(c) && c.Root != all[0].Root }))
+		}
+	} else {
+		all = x.bestNamed(x.mostSimilar(key, keep(all, func(c candidate) bool { return c.common == most })))
+		rivals = len(related)
+	}
+	found := pageFiles{unsure: len(all) > 1 || rivals > 0}
+	for _, c := range all {
+		found.all = append(found.all, c.pageSource)
+	}
+	return found
 }
 
 // candidateCost is how many comparisons of links take as long as a candidate.
 const candidateCost = 8
 
+// maxHomes bounds how many files may be the start page.
+const maxHomes = 50
+
 // pathsFor returns the paths that may be that of the page with the key. An index file below
 // another one is no start page.
 func (x *pages) pathsFor(key string) []pagePath {
+	all := slices.Clip(x.paths[pagekey.Last(key)])
+	homes := x.paths[""]
 	if key != "" {
-		found := x.paths[pagekey.Last(key)]
-		for _, o := range x.paths[""] {
-			if o.language != "" && o.language == key {
-				found = append(slices.Clip(found), o)
+		for _, o := range homes {
+			if o.language == key {
+				all = append(all, o)
 			}
 		}
-		return found
+		return all
 	}
 	indexed := map[string]bool{}
-	for _, o := range x.paths[""] {
+	for _, o := range homes {
 		indexed[o.key] = indexed[o.key] || x.all.files[o.file].isPage && x.rankOf(&o) > readme
 	}
-	var all []pagePath
-	for _, o := range x.paths[""] {
-		if (o.declared || !isBelow(indexed, o.key)) && len(all) < maxHomes {
+	all = nil
+	for _, o := range homes {
+		isBelow := false
+		for dir := o.key; strings.Contains(dir, "/") && !isBelow; {
+			dir = dir[:strings.LastIndexByte(dir, '/')]
+			isBelow = indexed[dir]
+		}
+		if (o.declared || !isBelow) && len(all) < maxHomes {
 			all = append(all, o)
 		}
 	}
 	return all
 }
 
-// maxHomes bounds how many files may be the start page.
-const maxHomes = 50
-
-// isBelow reports whether one of the directories above a path is in a set.
-func isBelow(set map[string]bool, key string) bool {
-	for strings.Contains(key, "/") {
-		key = key[:strings.LastIndexByte(key, '/')]
-		if set[key] {
-			return true
-		}
-	}
-	return false
-}
-
-// match returns the candidate for the page with the key that a path makes. ok is false when
-// it makes none.
+// match returns the candidate for the page with the key that a path makes. ok is false when it
+// makes none.
 func (x *pages) match(o pagePath, key string) (c candidate, ok bool) {
 	c = candidate{pageSource: pageSource{File: o.file}, declared: o.declared, rank: x.rankOf(&o)}
 	if rest, ok := strings.CutPrefix(key+"/", o.language+"/"); ok && o.language != "" {
@@ -378,24 +315,27 @@ func (x *pages) rankOf(o *pagePath) rank {
 	return plainName
 }
 
-// fitsOtherPage reports whether a file fits another page of the site better than the
-// candidate's; the file may have the other page's whole path.
+// fitsOtherPage reports whether a file fits another page of the site better than the candidate's;
+// the file may have the other page's whole path.
 func (x *pages) fitsOtherPage(o pagePath, c *candidate, whole bool) bool {
 	least := max(c.common, 1)
 	if whole {
 		least = c.common + 1
 	}
-	raw := x.writtenKey(&o)
+	written := pagekey.Of(x.all.files[o.file].name)
+	if pagekey.Loose(written) != o.key {
+		written = ""
+	}
 	for n := pagekey.Depth(o.key); n >= least; n-- {
-		if x.serves(pagekey.Tail(o.key, n)) || raw != "" && x.serves(pagekey.Tail(raw, n)) {
+		if x.serves(pagekey.Tail(o.key, n)) || written != o.key && x.serves(pagekey.Tail(written, n)) {
 			return true
 		}
 	}
 	return o.language != "" && x.isTranslated(o, c.common)
 }
 
-// isTranslated reports whether the site has a page below the language of a file that shares
-// at least so many segments with it.
+// isTranslated reports whether the site has a page below the language of a file that shares at
+// least so many segments with it.
 func (x *pages) isTranslated(o pagePath, least int) bool {
 	for n := pagekey.Depth(o.key); n >= least; n-- {
 		if x.serves(strings.Trim(o.language+"/"+pagekey.Tail(o.key, n), "/")) {
@@ -405,57 +345,26 @@ func (x *pages) isTranslated(o pagePath, least int) bool {
 	return false
 }
 
-// writtenKey returns the path of a file as it is written, where only the spelling differs
-// from its folded path.
-func (x *pages) writtenKey(o *pagePath) string {
-	if raw := pagekey.Of(x.all.files[o.file].name); raw != o.key && pagekey.Loose(raw) == o.key {
-		return raw
+// clearest keeps those of the exact candidates that most speaks for: the file states the path, the
+// path is not guessed, the file is no test and has the best name below its root, the root explains
+// pages that no other does, and the file is no README.
+func (x *pages) clearest(all []candidate) []candidate {
+	all = keep(all, func(c candidate) bool { return !x.all.files[c.File].kind.isData() })
+	all = preferred(all, func(c candidate) bool { return c.declared && c.rank > guessedName })
+	all = preferred(all, func(c candidate) bool { return c.rank > guessedName })
+	all = x.bestNamed(preferred(all, func(c candidate) bool { return !isTest(c.Root + "/") }))
+	if len(all) > 1 {
+		explained := x.findRoots().explained
+		kept := keep(all, func(c candidate) bool { return explained[c.Root] > 0 })
+		if len(kept) > 0 && !slices.ContainsFunc(kept, func(c candidate) bool { return c.Root != kept[0].Root }) {
+			all = kept
+		}
 	}
-	return ""
+	return preferred(all, func(c candidate) bool { return c.rank > readme })
 }
 
-// preferences narrow the exact candidates for a page, from top to bottom.
-var preferences = []struct {
-	name   string
-	narrow func(x *pages, all []candidate) []candidate
-}{
-	{name: "code is not read as a page", narrow: func(x *pages, all []candidate) []candidate {
-		return keep(all, func(c candidate) bool { return !x.all.files[c.File].kind.isData() })
-	}},
-	{name: "the file states the path", narrow: func(_ *pages, all []candidate) []candidate {
-		return preferred(all, func(c candidate) bool { return c.declared && c.rank > guessedName })
-	}},
-	{name: "the path is not guessed", narrow: func(_ *pages, all []candidate) []candidate {
-		return preferred(all, func(c candidate) bool { return c.rank > guessedName })
-	}},
-	{name: "the file is no test", narrow: func(_ *pages, all []candidate) []candidate {
-		return preferred(all, func(c candidate) bool { return !isTest(c.Root + "/") })
-	}},
-	{name: "the file has the best name below its root", narrow: (*pages).bestNamed},
-	{name: "the root explains pages that no other does", narrow: (*pages).belowExplainingRoot},
-	{name: "the file is no README", narrow: func(_ *pages, all []candidate) []candidate {
-		return preferred(all, func(c candidate) bool { return c.rank > readme })
-	}},
-}
-
-// prefer returns the sources among the exact candidates for a page. A README is the start
-// page only where nothing else can be.
-func (x *pages) prefer(all, related []candidate) pageSources {
-	rivals := len(keep(all, func(c candidate) bool { return c.rank > readme }))
-	for _, p := range preferences {
-		all = p.narrow(x, all)
-	}
-	found := sourcesOf(all)
-	if len(all) > 0 && all[0].rank == readme {
-		root := all[0].Root
-		rivals += len(keep(related, func(c candidate) bool { return c.rank > readme && c.Root != root }))
-		found.Ambiguous = found.Ambiguous || rivals > 0
-	}
-	return found
-}
-
-// bestNamed keeps the candidates with the best names below each root. Pages come first:
-// layouts make no page alone.
+// bestNamed keeps the candidates with the best names below each root. Pages come first: layouts
+// make no page alone.
 func (x *pages) bestNamed(all []candidate) []candidate {
 	all = preferred(all, func(c candidate) bool { return x.all.files[c.File].isPage })
 	ranks := map[string]rank{}
@@ -463,19 +372,6 @@ func (x *pages) bestNamed(all []candidate) []candidate {
 		ranks[c.Root] = max(ranks[c.Root], c.rank)
 	}
 	return keep(all, func(c candidate) bool { return c.rank == ranks[c.Root] })
-}
-
-// belowExplainingRoot keeps the candidates below the only root that explains pages.
-func (x *pages) belowExplainingRoot(all []candidate) []candidate {
-	if len(all) < 2 {
-		return all
-	}
-	explained := x.findRoots().explained
-	kept := keep(all, func(c candidate) bool { return explained[c.Root] > 0 })
-	if len(rootsOf(kept)) == 1 {
-		return kept
-	}
-	return all
 }
 
 // preferred keeps the candidates that pass, if any does.
@@ -491,56 +387,51 @@ func keep(all []candidate, passes func(candidate) bool) []candidate {
 	return slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return !passes(c) })
 }
 
-// rootsOf returns the distinct roots of candidates.
-func rootsOf(all []candidate) []string {
-	var found []string
-	for _, c := range all {
-		if !slices.Contains(found, c.Root) {
-			found = append(found, c.Root)
-		}
-	}
-	return found
-}
-
-// mostSimilar keeps the candidates whose files share most words with the part of the page's
-// path that they lack: a version, or a language.
+// mostSimilar keeps the candidates whose files share most words with the part of the page's path
+// that they lack: a version, or a language.
 func (x *pages) mostSimilar(key string, all []candidate) []candidate {
 	if len(all) < 2 {
 		return all
 	}
-	wanted := keyWords(strings.TrimSuffix(key, pagekey.Tail(key, all[0].common)))
-	counts, most := make([]int, len(all)), 0
-	for i, c := range all {
-		have := keyWords(pagekey.Loose(pagekey.Of(x.all.files[c.File].name)))
-		for _, word := range wanted {
-			if slices.Contains(have, word) {
-				counts[i]++
+	words := func(key string) []string { return strings.FieldsFunc(key, func(r rune) bool { return r == '/' || r == '-' }) }
+	lacked := words(strings.TrimSuffix(key, pagekey.Tail(key, all[0].common)))
+	shared := func(c candidate) (n int) {
+		for _, word := range words(pagekey.Loose(pagekey.Of(x.all.files[c.File].name))) {
+			if slices.Contains(lacked, word) {
+				n++
 			}
 		}
-		most = max(most, counts[i])
+		return n
 	}
-	var kept []candidate
-	for i, c := range all {
-		if counts[i] == most {
-			kept = append(kept, c)
-		}
+	most := 0
+	for _, c := range all {
+		most = max(most, shared(c))
 	}
-	return kept
+	return keep(all, func(c candidate) bool { return shared(c) == most })
 }
 
-// keyWords returns the words of a folded path.
-func keyWords(key string) []string {
-	return strings.FieldsFunc(key, func(r rune) bool { return r == '/' || r == '-' })
+// serves reports whether the site is known to have a page with the key, in one of the ways that
+// generators name its file.
+func (x *pages) serves(key string) bool {
+	if x.page == nil || key == "" {
+		return false
+	}
+	serves, known := x.served[key]
+	if !known {
+		serves = x.page("/"+key+"/") || x.page("/"+key+".html") || x.page("/"+key)
+		x.served[key] = serves
+	}
+	return serves
 }
 
-// roots is what is known about the roots of the sources. A root is a directory that becomes
-// the site, or a part of it. It explains a page when a file below it has the path of the
-// page. Of several possible roots the one that explains pages alone is right.
+// roots is what is known about the roots of the sources. A root is a directory that becomes the
+// site, or a part of it. It explains a page when a file below it has the path of the page. Of
+// several possible roots the one that explains pages alone is right.
 type roots struct {
 	// explained counts for each folded root the pages that only it explains.
 	explained map[string]int
-	// pages are the directories that hold pages. explaining are those whose pages only
-	// one root explains.
+	// pages are the directories that hold pages. explaining are those whose pages only one root
+	// explains.
 	pages, explaining map[string]bool
 }
 
@@ -550,30 +441,39 @@ func (x *pages) findRoots() *roots {
 		return x.roots
 	}
 	x.roots = &roots{explained: map[string]int{}, pages: map[string]bool{}, explaining: map[string]bool{}}
-	type explanation struct{ roots, files []string }
-	pages := map[string]*explanation{}
+	type explanation struct {
+		root     string
+		isShared bool
+		files    []string
+	}
+	explanations := map[string]*explanation{}
 	for i := range x.all.files {
 		f := &x.all.files[i]
 		if !f.isPage || pagekey.IsReadme(f.name) {
 			continue
 		}
 		markAbove(x.roots.pages, f.name)
+		if paths := f.front.paths; len(paths) > 0 {
+			// A stated path says nothing about the other files of the directory.
+			if x.serves(pagekey.Loose(pagekey.Of(paths[0]))) {
+				markAbove(x.roots.explaining, f.name)
+			}
+			continue
+		}
 		page, root, ok := x.explain(f)
 		if !ok {
 			continue
 		}
-		e := pages[page]
+		e := explanations[page]
 		if e == nil {
-			e = &explanation{}
-			pages[page] = e
+			e = &explanation{root: root}
+			explanations[page] = e
 		}
-		if e.files = append(e.files, f.name); !slices.Contains(e.roots, root) {
-			e.roots = append(e.roots, root)
-		}
+		e.files, e.isShared = append(e.files, f.name), e.isShared || e.root != root
 	}
-	for _, e := range pages {
-		if len(e.roots) == 1 {
-			x.roots.explained[e.roots[0]]++
+	for _, e := range explanations {
+		if !e.isShared {
+			x.roots.explained[e.root]++
 			for _, name := range e.files {
 				markAbove(x.roots.explaining, name)
 			}
@@ -582,20 +482,13 @@ func (x *pages) findRoots() *roots {
 	return x.roots
 }
 
-// explain returns the page of the site that a file makes by its name or slug, and the root
-// that this implies.
+// explain returns the page of the site that a file makes by its name or slug, and the root that
+// this implies.
 func (x *pages) explain(f *file) (page, root string, ok bool) {
-	if paths := f.front.paths; len(paths) > 0 {
-		// A stated path says nothing about the other files of the directory.
-		if x.serves(pagekey.Loose(pagekey.Of(paths[0]))) {
-			markAbove(x.roots.explaining, f.name)
-		}
-		return "", "", false
+	if route, is := routeOf(f); is {
+		return x.closestPage(route)
 	}
 	key := pagekey.Of(f.name)
-	if dir, is := routeDirectory(f.name); is {
-		return x.closestPage(pagekey.Loose(dir))
-	}
 	for _, o := range nameKeys(key) {
 		if page, root, ok = x.closestPage(o.key); ok {
 			return page, root, true
@@ -614,8 +507,8 @@ func markAbove(dirs map[string]bool, name string) {
 	}
 }
 
-// closestPage returns the page of the site that has most segments in common with the key of
-// a file, and the root that this implies.
+// closestPage returns the page of the site that has most segments in common with the key of a
+// file, and the root that this implies.
 func (x *pages) closestPage(key string) (page, root string, ok bool) {
 	for n := pagekey.Depth(key); n > 0; n-- {
 		if page = pagekey.Tail(key, n); x.serves(page) {
@@ -626,8 +519,7 @@ func (x *pages) closestPage(key string) (page, root string, ok bool) {
 }
 
 // isOtherSite reports whether a file belongs to another site than the checked one, such as an
-// example of a theme: the pages in its directory make none of the site's pages, and others
-// do.
+// example of a theme: the pages in its directory make none of the site's pages, and others do.
 func (x *pages) isOtherSite(file int32) bool {
 	if x.page == nil {
 		return false
@@ -639,15 +531,3 @@ func (x *pages) isOtherSite(file int32) bool {
 		}
 	}
 }
-
-// makes returns the page of the site that a file makes, as far as that is known.
-func (x *pages) makes(f *file) (page string, ok bool) {
-	for _, p := range f.front.paths {
-		if page = pagekey.Loose(pagekey.Of(p)); x.serves(page) {
-			return page, true
-		}
-	}
-	page, _, ok = x.explain(f)
-	return page, ok
-}
-

@@ -114,15 +114,15 @@ func TestSourcesOfPages(t *testing.T) {
 			finder, x := finderOf(t, tt.files, tt.pages)
 			found := finder.of(tt.page)
 			var got []string
-			for _, s := range found.All {
+			for _, s := range found.all {
 				got = append(got, x.files[s.File].name)
 			}
 			slices.Sort(got)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if found.Ambiguous != tt.ambiguous {
-				t.Errorf("ambiguous is %v", found.Ambiguous)
+			if found.unsure != tt.ambiguous {
+				t.Errorf("ambiguous is %v", found.unsure)
 			}
 		})
 	}
