@@ -74,9 +74,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if err != nil {
 		return err
 	}
-	mapRules(r, list)
-	defer mapCopies(ctx, r, list)
-	if len(list.files) == 0 {
+	if len(list.files)+len(list.copies) == 0 {
 		return nil
 	}
 	root, err := os.OpenRoot(list.root)
@@ -85,6 +83,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	}
 	// The root was only read from.
 	defer func() { _ = root.Close() }()
+	defer mapCopies(ctx, r, list, root)
 	s := &search{
 		ctx: ctx, opt: &opt, isDir: r.Mode != link.Live, built: map[string]*built{}, onPage: map[string][]*link.Occurrence{},
 		sources: map[string]pageFiles{}, mentions: map[int32][]int32{}, root: root,
