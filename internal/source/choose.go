@@ -294,9 +294,6 @@ func textOf(p *place, o *link.Occurrence, text string) agreement {
 	if strings.Contains(" "+p.near+" ", " "+text+" ") {
 		return nearby
 	}
-	if p.form == linkForm && p.element != "" && hasWords(p.near, text) {
-		return nearby // attributes of a component
-	}
 	if p.inFront {
 		// A layout adds words of its own, such as "Next page".
 		for label := range strings.SplitSeq(p.near, "\x00") {
@@ -306,17 +303,6 @@ func textOf(p *place, o *link.Occurrence, text string) agreement {
 		}
 	}
 	return unknownText
-}
-
-// hasWords reports whether words have all of some others, which are several.
-func hasWords(words, others string) bool {
-	n := 0
-	for other := range strings.FieldsSeq(others) {
-		if n++; !strings.Contains(" "+words+" ", " "+other+" ") {
-			return false
-		}
-	}
-	return n > 1
 }
 
 // relation says how close the file of a place is to the page of an occurrence.
@@ -344,7 +330,7 @@ func (s *search) relation(p *place, o *link.Occurrence, files *pageFiles, b *bui
 	if f.kind == markup && s.pages.isOtherPage(p.file, o.Page) || strings.EqualFold(pathStem(f.name), "changelog") {
 		return unrelated
 	}
-	if f.front.draft || strings.Contains("/"+f.name, "/_drafts/") {
+	if f.front.draft {
 		return unrelated
 	}
 	if p.inFront && isLinkKey(p.key) && f.isPage && !f.front.draft {
@@ -538,15 +524,12 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 		return c.text >= nearby || !isAnchor(o)
 	case p.inFront && c.relation == shared && isAnchor(o):
 		return at.region == navRegion && c.text >= nearby
-	case strings.Contains(p.text, wild) && isAnchor(o) && c.text < nearby && len(fixedSegments(p.text)) < 2:
-		return false
 	case c.relation >= shared && c.relation < own && f.kind == markup && !isValue && isAnchor(o) && c.text < nearby:
 		// A layout whose text is not known: the region has to say the same, and the path all of it.
 		return p.region != anyRegion && p.region == at.region && c.strength >= samePlace && !strings.Contains(p.text, wild)
 	case isValue && isAnchor(o) && c.text < nearby:
 		// A menu may take its texts from elsewhere.
-		return c.relation == own && (p.inFront && at.region != navRegion || p.element == "variable") || c.relation >= shared && c.strength >= samePlace && isOwnText(o, p) ||
-			f.kind.isData() && p.key != "" && at.region == navRegion && !hasLabelKey(p.near) && isLinkKey(p.key)
+		return c.relation == own && (p.inFront && at.region != navRegion || p.element == "variable") || c.relation >= shared && c.strength >= samePlace && isOwnText(o, p)
 	case isValue && !isAnchor(o):
 		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" || path.Ext(p.text) != "") && c.strength > endsAlike
 	case f.kind == python && !p.inComment && !strings.Contains(path.Base(f.name), "conf") && p.form == plainForm:
@@ -560,28 +543,6 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 func isOwnText(o *link.Occurrence, p *place) bool {
 	n := len(p.dest.segments)
 	return n > 0 && strings.Contains(o.Text, "/") && strings.Contains(key(o.Text), key(strings.Join(p.dest.segments, "")))
-}
-
-// fixedSegments returns the segments of a pattern without expressions.
-func fixedSegments(pattern string) []string {
-	var all []string
-	for segment := range strings.SplitSeq(pattern, "/") {
-		if segment != "" && !strings.Contains(segment, wild) {
-			all = append(all, segment)
-		}
-	}
-	return all
-}
-
-// hasLabelKey reports whether the words of an object have the key of a text.
-func hasLabelKey(near string) bool {
-	for word := range strings.FieldsSeq(near) {
-		switch word {
-		case "text", "title", "label", "name":
-			return true
-		}
-	}
-	return false
 }
 
 // isLinkKey reports whether values of a key are usually links.

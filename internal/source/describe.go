@@ -112,16 +112,11 @@ func (r *reader) describe(p *place, start, end int) {
 		open := max(bytes.LastIndex(led, []byte("{{")), bytes.LastIndex(led, []byte("{%")), bytes.LastIndex(led, []byte("{")))
 		switch {
 		case p.dest.host != "", bytes.HasPrefix(led, []byte(":")), bytes.HasPrefix(led, []byte(".. ")), open >= 0 && bytes.IndexByte(led[open:], '}') < 0:
-		case bytes.HasSuffix(trimmed, []byte("=")), r.fence == "" && isYAMLBlock(r.src[max(0, start-maxAround):start]):
+		case bytes.HasSuffix(trimmed, []byte("=")):
 		default:
 			p.form, p.element = otherForm, "text"
 		}
 	}
-}
-
-// isYAMLBlock reports whether a text is in a block of YAML, such as the properties of a component.
-func isYAMLBlock(before []byte) bool {
-	return bytes.Contains(before, []byte("\n---\n")) || bytes.HasPrefix(before, []byte("---\n"))
 }
 
 // templateAddress is the beginning of an address of Markdown that a template writes.
@@ -362,33 +357,19 @@ func (r *reader) labels(p *place, text []byte) string {
 				b.WriteString(fold(string(value)))
 				b.WriteString(" \x00 ")
 			}
-			if k := fold(string(key)); hasLabelKey(k) {
-				b.WriteString(k + " \x00 ")
-			}
 		}
 		if !p.inFront {
 			return b.String()
 		}
 	}
-	at := 0
 	for _, m := range literals.FindAllIndex(text, 40) {
-		if between := fold(string(text[at:m[0]])); hasLabelKey(between) || strings.Contains(between, "hash") || strings.Contains(between, "query") {
-			b.WriteString(between + " ")
-		}
-		at = m[1]
 		if next := bytes.TrimLeft(text[m[1]:], " "); len(next) > 0 && next[0] == ':' && bytes.IndexByte(text[m[0]:m[1]], ' ') < 0 {
-			if k := fold(string(text[m[0]:m[1]])); hasLabelKey(k) {
-				b.WriteString(k + " \x00 ")
-			}
 			continue // a key
 		}
 		if literal := text[m[0]:m[1]]; bytes.IndexByte(literal, '/') < 0 || bytes.IndexByte(literal, ' ') > 0 || literal[0] == '>' {
 			b.WriteString(fold(string(literal)))
 		}
 		b.WriteString(" \x00 ")
-	}
-	if between := fold(string(text[at:])); strings.Contains(between, "query") {
-		b.WriteString(between)
 	}
 	if bytes.Contains(text, []byte("{%")) || bytes.Contains(text, []byte("{{")) || r.f.kind == markup && b.Len() == 0 {
 		b.WriteString(" \x00 " + fold(string(text)))

@@ -389,7 +389,7 @@ func (w *wantedLink) matchesFragment(d *destination, p *place) bool {
 	case d.fragment == "" && w.link.raw == "#"+p.text && p.form == linkForm:
 		return true // a label that MyST does not know
 	case d.fragment == "":
-		return w.link.fragment != "" && strings.Contains(" "+p.near+" ", " hash "+fold(w.link.fragment)+" ")
+		return w.link.fragment == ""
 	case strings.Contains(d.fragment, wild):
 		return false
 	}
@@ -402,7 +402,7 @@ func sameQuery(d, built *destination, p *place) bool {
 	case d.query == built.query:
 		return true
 	case d.query == "":
-		return p.form != linkForm || strings.Contains(" "+p.near+" ", " query ")
+		return p.form != linkForm
 	}
 	return weburl.Unescape(d.query) == weburl.Unescape(built.query)
 }
