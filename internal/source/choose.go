@@ -327,13 +327,10 @@ func (s *search) relation(p *place, o *link.Occurrence, files *pageFiles, b *bui
 			return included
 		}
 	}
-	if f.kind == markup && s.pages.isOtherPage(p.file, o.Page) || strings.EqualFold(pathStem(f.name), "changelog") {
+	if s.pages.isOtherPage(p.file, o.Page) || f.front.draft || strings.EqualFold(pathStem(f.name), "changelog") {
 		return unrelated
 	}
-	if f.front.draft {
-		return unrelated
-	}
-	if p.inFront && isLinkKey(p.key) && f.isPage && !f.front.draft {
+	if p.inFront && isLinkKey(p.key) && f.isPage {
 		return shared // an entry of a menu
 	}
 	if b != nil && b.documents && f.kind == content {
@@ -342,7 +339,7 @@ func (s *search) relation(p *place, o *link.Occurrence, files *pageFiles, b *bui
 	if f.kind == markup && f.isPage && f.front.end == 0 && strings.HasSuffix(f.name, "html") {
 		return unrelated // a page that is published as it is
 	}
-	if f.isPage && !isPart(f.name) && !(f.kind == markup && strings.Contains("/"+f.name, "/routes/")) || f.front.draft || pagekey.IsReadme(f.name) {
+	if f.isPage && !isPart(f.name) || pagekey.IsReadme(f.name) {
 		return other
 	}
 	return shared

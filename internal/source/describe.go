@@ -307,10 +307,6 @@ func (r *reader) describeValue(p *place, before, after []byte) {
 	}
 	if variable.Match(before[max(0, len(before)-80):]) && !bytes.HasPrefix(bytes.TrimLeft(after, "\"' "), []byte("+")) && !bytes.HasPrefix(bytes.TrimLeft(after, "\"' "), []byte("~")) {
 		p.element = "variable"
-		if r.setsTwice(variableName.Find(before[max(0, len(before)-80):])) {
-			p.form = otherForm
-			return
-		}
 	}
 	p.key = valueKey(before)
 	from := 0
@@ -388,20 +384,6 @@ func isLabelKey(k string) bool {
 
 // variable sets a variable of a template.
 var variable = regexp.MustCompile(`(?:\b(?:set|assign)\s+\$?\w+\s*=|\$\w+\s*:?=)\s*["']?$`)
-
-// variableName is the part of it that names the variable.
-var variableName = regexp.MustCompile(`(?:\b(?:set|assign)\s+\$?\w+\s*=|\$\w+\s*:?=)`)
-
-// setsTwice reports whether a file sets a variable more than once.
-func (r *reader) setsTwice(name []byte) bool {
-	if r.sets == nil {
-		r.sets = map[string]int{}
-		for _, found := range variableName.FindAll(r.src, maxPlaces) {
-			r.sets[string(found)]++
-		}
-	}
-	return r.sets[string(name)] > 1
-}
 
 // notParents are keys that hold entries which are no links.
 var notParents = regexp.MustCompile(`^[\s"'\[-]*(?:async\s+)?(?:redirects?|rewrites|excludes?|ignore\w*|headers|paths)\b`)

@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 )
 
@@ -24,19 +23,12 @@ var frontFences = map[string]string{
 	"---": "---", "+++": "+++", ";;;": ";;;", "{": "}", "---yaml": "---", "---toml": "---", "---json": "---", "---js": "---", "---javascript": "---",
 }
 
-// pelicanKeys are those of the lines above a text of Pelican, without fences.
-var pelicanKeys = []string{
-	"title", "date", "modified", "category", "tags", "keywords", "slug", "author", "authors", "summary", "lang", "translation", "status",
-	"template", "save_as", "url",
-}
-
 // readFront reads the front matter of a file.
-func readFront(src []byte, name string) frontMatter {
+func readFront(src []byte) frontMatter {
 	var f frontMatter
 	first, rest, _ := bytes.Cut(src, []byte("\n"))
 	closing, ok := frontFences[strings.TrimRight(string(first[:min(len(first), 20)]), " \t\r")]
 	if !ok {
-		f.readPelican(src, name)
 		return f
 	}
 	at := len(src) - len(rest)
@@ -51,42 +43,6 @@ func readFront(src []byte, name string) frontMatter {
 		at += len(line)
 	}
 	return f
-}
-
-// readPelican reads the lines "Slug: name" above a text, and in reStructuredText the title and
-// the lines ":slug: name" below it.
-func (f *frontMatter) readPelican(src []byte, name string) {
-	prefix, title := "", ""
-	var keys strings.Builder
-	if strings.HasSuffix(name, ".rst") {
-		prefix = ":"
-	} else if !strings.HasSuffix(name, ".md") && !strings.HasSuffix(name, ".markdown") {
-		return
-	}
-	for raw := range bytes.Lines(src[:min(len(src), 4096)]) {
-		line := strings.TrimSpace(string(raw))
-		key, _, found := strings.Cut(strings.TrimPrefix(line, prefix), ":")
-		if found && strings.HasPrefix(line, prefix) && slices.Contains(pelicanKeys, strings.ToLower(key)) {
-			keys.WriteString(strings.TrimPrefix(line, prefix) + "\n")
-			continue
-		}
-		if prefix == "" || keys.Len() > 0 {
-			break
-		}
-		switch {
-		case line == "", strings.Trim(line, string(line[0])) == "":
-		case title == "":
-			title = line
-		default:
-			prefix = "\x00" // no metadata follows
-		}
-	}
-	if keys.Len() > 0 {
-		if title != "" {
-			f.title = title
-		}
-		f.readKeys([]byte(keys.String()))
-	}
 }
 
 // outdent removes the indentation of the first key from all lines: only the keys of the
@@ -159,4 +115,3 @@ func addPath(paths []string, p string) []string {
 	}
 	return append(paths, p)
 }
-

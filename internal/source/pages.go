@@ -120,9 +120,6 @@ func (x *pages) addFile(i int32) {
 	if f.front.slug != "" {
 		add(pagePath{key: pagekey.Loose(dir + f.front.slug)})
 	}
-	if f.front.title != "" {
-		add(pagePath{key: pagekey.Loose(dir + f.front.title), guessed: true})
-	}
 }
 
 // nameKeys returns the paths that the page of a source with the key may have, also without the
@@ -162,8 +159,8 @@ func routeOf(f *file) (key string, ok bool) {
 	return pagekey.Loose(strings.Join(kept, "/")), len(kept) > 0
 }
 
-// isOtherPage reports whether a file is the component of another page of the site than the one
-// with a path.
+// isOtherPage reports whether a file is the component of another page of the site than the one with
+// a path.
 func (x *pages) isOtherPage(file int32, page string) bool {
 	route, ok := routeOf(&x.all.files[file])
 	if !ok {
@@ -393,7 +390,9 @@ func (x *pages) mostSimilar(key string, all []candidate) []candidate {
 	if len(all) < 2 {
 		return all
 	}
-	words := func(key string) []string { return strings.FieldsFunc(key, func(r rune) bool { return r == '/' || r == '-' }) }
+	words := func(key string) []string {
+		return strings.FieldsFunc(key, func(r rune) bool { return r == '/' || r == '-' })
+	}
 	lacked := words(strings.TrimSuffix(key, pagekey.Tail(key, all[0].common)))
 	shared := func(c candidate) (n int) {
 		for _, word := range words(pagekey.Loose(pagekey.Of(x.all.files[c.File].name))) {

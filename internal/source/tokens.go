@@ -188,8 +188,8 @@ type reader struct {
 	blank  bool
 	// inDoc is true in a comment or string that documents a program.
 	inDoc, inStyle, inList, isText bool
-	// sets counts how often a file sets each variable.
-	sets map[string]int
+	// directives is how many directives of MyST are open, which look like code.
+	directives int
 	// tried is how many tokens were looked at closely.
 	tried int
 }
@@ -201,7 +201,7 @@ func (f *file) readPlaces(number int32, src []byte, w words) {
 	}
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
 	if f.kind == content || f.kind == markup && path.Ext(f.name) != ".astro" {
-		f.front = readFront(src, f.name)
+		f.front = readFront(src)
 	}
 	f.isPage = f.kind == content && !isNavigation(f.name) || f.kind == markup && f.isWholePage(src)
 	f.hasElements = (f.kind == script || strings.HasSuffix(f.name, "sx")) && bytes.Contains(src, []byte("</"))
@@ -247,30 +247,10 @@ var expressionMarks = []string{"{{", "{%", "<%", "%sveltekit.", "$relpath", "$pr
 
 // showsCode reports whether a text asks for the documentation of programs: directives of
 // Sphinx, and "::: name" of mkdocstrings, also inside an admonition.
-func showsCode(src []byte) bool {
-	for _, directive := range [...]string{"auto" + "module::", "autoclass::", "autofunction::", "autosummary::", "automethod::", "autodata::", "autoexception::", "autodoc", "doxygen"} {
-		if bytes.Contains(src, []byte(directive)) {
-			return true
-		}
-	}
-	for {
-		_, rest, ok := bytes.Cut(src, []byte("::: "))
-		if !ok {
-			return false
-		}
-		line, _, _ := bytes.Cut(rest[:min(len(rest), 200)], []byte("\n"))
-		before := src[max(len(src)-len(rest)-24, 0) : len(src)-len(rest)-4]
-		name := bytes.TrimSpace(line)
-		isAlone := len(bytes.TrimSpace(before[bytes.LastIndexByte(before, '\n')+1:])) == 0
-		if isAlone && len(name) > 0 && bytes.IndexByte(name, ' ') < 0 && !slices.Contains(containers, string(name)) {
-			return true
-		}
-		src = rest
-	}
-}
+func showsCode(src []byte) bool { return codeDirective.Match(src) }
 
-// containers are the names that ":::" begins a box with, which is no program.
-var containers = []string{"tip", "note", "info", "warning", "danger", "details", "caution", "important", "code-group", "raw", "tabs", "steps"}
+// codeDirective is one that shows the documentation of programs.
+var codeDirective = regexp.MustCompile(`(?:auto(?:module|class|function|summary|method|data|exception)|doxygen\w+)(?:::|\})|automodapi|(?m:^\s*::: \w+(?:\.\w+)+\s*$)`)
 
 // trimmed returns the line without the white space around it, and how far it is indented.
 func (r *reader) trimmed() (line []byte, indent int) {
@@ -320,7 +300,12 @@ func (r *reader) skipsText(line []byte, indent int) bool {
 		info := bytes.TrimLeft(line[len(mark):], " ")
 		// A directive of MyST is no code, but for code-block and its kind.
 		isDirective := bytes.HasPrefix(info, []byte("{")) && bytes.IndexByte(info, '}') > 0 && !bytes.Contains(info, []byte("code"))
-		if bytes.IndexByte(line[len(mark):], '`') < 0 && len(info) >= 0 && !isDirective && !r.closesDirective(mark, info) {
+		switch {
+		case isDirective:
+			r.directives++
+		case len(info) == 0 && r.directives > 0:
+			r.directives--
+		case bytes.IndexByte(info, '`') < 0:
 			r.fence = string(mark)
 			return true
 		}
@@ -357,12 +342,6 @@ func (r *reader) skipsText(line []byte, indent int) bool {
 func (r *reader) setHeading(heading string) {
 	r.heading = heading
 	r.f.headings = append(r.f.headings, heading)
-}
-
-// closesDirective reports whether a fence closes a directive of MyST, whose text is read.
-func (r *reader) closesDirective(mark, info []byte) bool {
-	return len(info) == 0 && bytes.Contains(r.src[max(r.start-4000, 0):r.start], append(slices.Clone(mark), '{')) &&
-		!bytes.Contains(r.src[max(bytes.LastIndex(r.src[:r.start], append(slices.Clone(mark), '{'))+len(mark), 0):r.start], append([]byte("\n"), mark...))
 }
 
 // scan goes through a line: comments, elements that say the region, and tokens.
@@ -606,10 +585,6 @@ func (r *reader) add(from, to int) int {
 	if len(r.regions) > 0 {
 		p.region = r.regions[len(r.regions)-1]
 	}
-	if m := concatenated.FindSubmatch(src[end:min(r.end, end+maxAround)]); m != nil {
-		text += string(m[1])
-		end += len(m[0])
-	}
 	// Marks that end a sentence, and the marks of other syntaxes before a URL.
 	cut := strings.TrimRight(text, ".:*!?")
 	if len(cut) < len(text) && end == to {
@@ -660,9 +635,6 @@ func (r *reader) add(from, to int) int {
 	return max(to, end)
 }
 
-// concatenated is a literal that code adds to another one.
-var concatenated = regexp.MustCompile(`^["']\)?\s*[+~]\s*["']([#?/][^"'\s]*)`)
-
 // prefixes are marks of other syntaxes directly before a destination.
 var prefixes = []string{"xref:", "link:", "image::", "image:", "icon:", "video::", "audio::", "file:", "url:", "pathname://"}
 
@@ -695,9 +667,7 @@ func (r *reader) extendLeft(start int, text string) (int, string) {
 			if open < 0 || b[0] == "{" && bytes.ContainsAny(before[open:], " =\"'") && !bytes.HasPrefix(before[open:], []byte("{{")) {
 				continue
 			}
-			if start = low + open; isPelican(before[open:]) {
-				return start, text
-			}
+			start = low + open
 			text, found = wild+text, true
 			break
 		}
@@ -711,15 +681,6 @@ func (r *reader) extendLeft(start int, text string) (int, string) {
 		text, start = string(r.src[from:start])+text, from
 	}
 	return start, text
-}
-
-// isPelican reports whether a word in braces says what kind of file follows, as in Pelican.
-func isPelican(word []byte) bool {
-	switch string(word) {
-	case "{static}", "{filename}", "{attach}", "{index}":
-		return true
-	}
-	return false
 }
 
 // extendRight adds the expressions directly behind a token, and what is behind these.
