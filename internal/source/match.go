@@ -110,7 +110,7 @@ func (d *destination) keys() []string {
 
 // names returns the texts of a link of which a source has one: its last name, and its fragment.
 func (d *destination) names() []string {
-	all := []string{d.fragment}
+	all := []string{weburl.Unescape(d.fragment)}
 	if n := len(d.segments); n > 0 {
 		all = append(all, d.segments[n-1])
 	} else {

@@ -130,7 +130,7 @@ func nameKeys(key string) []pagePath {
 	dir, name := key[:slash+1], key[slash+1:]
 	if date, rest := pagekey.CutDate(name); date != "" {
 		dir = strings.TrimSuffix(dir, "_posts/")
-		keys = append(keys, pagePath{key: pagekey.Loose(dir + rest)}, pagePath{key: pagekey.Loose(dir + strings.ReplaceAll(date, "-", "/") + "/" + rest)})
+		keys = append(keys, pagePath{key: pagekey.Loose(pagekey.Of(dir + rest))}, pagePath{key: pagekey.Loose(dir + strings.ReplaceAll(date, "-", "/") + "/" + rest)})
 	}
 	if base, language, found := strings.Cut(name, "."); found && isLanguage(language) {
 		keys = append(keys, pagePath{key: pagekey.Loose(pagekey.Of(dir + base)), language: strings.ToLower(language)})

@@ -555,7 +555,7 @@ func (r *reader) token(i int) int {
 // add adds the place of a token, and returns where the destination ends.
 func (r *reader) add(from, to int) int {
 	src := r.src
-	if !r.f.kind.isData() && from > r.start && src[from-1] == ' ' && !bytes.ContainsAny(src[from:to], "/.#") && from >= r.f.front.end && (to == r.end || src[to] == ' ' || src[to] == '.') {
+	if !r.f.kind.isData() && from > r.start+1 && src[from-1] == ' ' && src[from-2] != ':' && !bytes.ContainsAny(src[from:to], "/.#") && from >= r.f.front.end && (to == r.end || src[to] == ' ' || src[to] == '.') {
 		return to // a word of a sentence
 	}
 	if from > r.start && src[from] == '/' && src[from-1] == '<' && r.f.kind == markup {
