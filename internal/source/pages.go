@@ -229,7 +229,7 @@ func (x *pages) of(page string) pageFiles {
 			rivals = len(keep(exact, isRival)) + len(keep(related, func(c candidate) bool { return isRival(c) && c.Root != all[0].Root }))
 		}
 	} else {
-		all = x.bestNamed(x.mostSimilar(key, keep(all, func(c candidate) bool { return c.common == most })))
+		all = x.bestNamed(keep(all, func(c candidate) bool { return c.common == most }))
 		rivals = len(related)
 	}
 	found := pageFiles{unsure: len(all) > 1 || rivals > 0}
@@ -382,31 +382,6 @@ func preferred(all []candidate, passes func(candidate) bool) []candidate {
 // keep returns the candidates that pass.
 func keep(all []candidate, passes func(candidate) bool) []candidate {
 	return slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return !passes(c) })
-}
-
-// mostSimilar keeps the candidates whose files share most words with the part of the page's path
-// that they lack: a version, or a language.
-func (x *pages) mostSimilar(key string, all []candidate) []candidate {
-	if len(all) < 2 {
-		return all
-	}
-	words := func(key string) []string {
-		return strings.FieldsFunc(key, func(r rune) bool { return r == '/' || r == '-' })
-	}
-	lacked := words(strings.TrimSuffix(key, pagekey.Tail(key, all[0].common)))
-	shared := func(c candidate) (n int) {
-		for _, word := range words(pagekey.Loose(pagekey.Of(x.all.files[c.File].name))) {
-			if slices.Contains(lacked, word) {
-				n++
-			}
-		}
-		return n
-	}
-	most := 0
-	for _, c := range all {
-		most = max(most, shared(c))
-	}
-	return keep(all, func(c candidate) bool { return shared(c) == most })
 }
 
 // serves reports whether the site is known to have a page with the key, in one of the ways that

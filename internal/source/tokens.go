@@ -211,12 +211,15 @@ func (f *file) readPlaces(number int32, src []byte, w words) {
 		return
 	}
 	r := &reader{f: f, number: number, src: src, words: w, blank: true}
+	lineFeed := -1
 	for r.start < len(src) && len(f.places) < maxPlaces {
 		r.line++
-		r.end = len(src)
-		if i := bytes.IndexByte(src[r.start:], '\n'); i >= 0 {
-			r.end = r.start + i
+		if lineFeed < r.start {
+			if lineFeed = bytes.IndexByte(src[r.start:], '\n') + r.start; lineFeed < r.start {
+				lineFeed = len(src)
+			}
 		}
+		r.end = lineFeed
 		if i := bytes.IndexByte(src[r.start:r.end], '\r'); i >= 0 && r.start+i+1 < r.end {
 			r.end = r.start + i
 		}
