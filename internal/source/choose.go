@@ -279,7 +279,7 @@ func textOf(p *place, o *link.Occurrence, text string) agreement {
 			return unknownText // the generator writes the title of the target
 		case p.label == "" || text == "":
 			return differs
-		case 5*min(len(text), len(p.label)) >= 3*max(len(text), len(p.label)) && (strings.Contains(" "+p.label+" ", " "+text+" ") || strings.Contains(" "+text+" ", " "+p.label+" ")),
+		case 5*min(len(text), len(p.label)) >= 4*max(len(text), len(p.label)) && (strings.Contains(" "+p.label+" ", " "+text+" ") || strings.Contains(" "+text+" ", " "+p.label+" ")),
 			len(text) > 60 && strings.HasPrefix(p.label, text[:60]), strings.ReplaceAll(text, " ", "") == strings.ReplaceAll(p.label, " ", ""):
 			return nearby
 		}

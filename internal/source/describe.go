@@ -301,7 +301,8 @@ func valueKey(before []byte) string {
 // describeValue says what is written about a value of data or code: its key, and the words of
 // the object that it is in.
 func (r *reader) describeValue(p *place, before, after []byte) {
-	if r.f.kind == script && isRoute.Match(before[bytes.LastIndexByte(before, '\n')+1:]) || r.f.kind.isData() && r.isBelow(before, notParents) {
+	isOwnPath := p.inFront && bytes.HasPrefix(r.src[r.start:], []byte("url"))
+	if isOwnPath || r.f.kind == script && isRoute.Match(before[bytes.LastIndexByte(before, '\n')+1:]) || r.f.kind.isData() && r.isBelow(before, notParents) {
 		p.form, p.element = otherForm, "code"
 		return
 	}
