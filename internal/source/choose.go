@@ -528,7 +528,8 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 		// A menu may take its texts from elsewhere.
 		return c.relation == own && (p.inFront && at.region != navRegion || p.element == "variable") || c.relation >= shared && c.strength >= samePlace && isOwnText(o, p)
 	case isValue && !isAnchor(o):
-		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" || path.Ext(p.text) != "") && c.strength > endsAlike
+		// The entry of a menu makes no redirect in the head of a page.
+		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" && (o.Element != "meta" || c.relation == own) || path.Ext(p.text) != "") && c.strength > endsAlike
 	case f.kind == python && !p.inComment && !strings.Contains(path.Base(f.name), "conf") && p.form == plainForm:
 		return false
 	}
