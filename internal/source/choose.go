@@ -72,6 +72,13 @@ func (s *search) clearest(page string, found pageFiles) pageFiles {
 	if len(literal) == 1 && strings.Contains(key[1:], "/") {
 		return pageFiles{all: literal}
 	}
+	texts := slices.DeleteFunc(slices.Clone(found.all), func(of pageSource) bool {
+		f := &s.all.files[of.File]
+		return f.kind == markup && f.isPage && f.front.end == 0
+	})
+	if len(texts) == 1 {
+		found.text = texts[0].File
+	}
 	return found
 }
 
@@ -205,7 +212,7 @@ func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, a
 		}
 		for _, c := range found[i] {
 			p := c.place
-			c.relation, c.unsure = s.relation(p, o, &files, b), files.unsure
+			c.relation, c.unsure = s.relation(p, o, &files, b), files.unsure && files.text != p.file
 			if c.relation == unrelated || c.text == differs && p.form != imageForm {
 				continue
 			}
@@ -665,7 +672,7 @@ func (l *onePage) name(same []int, unexplained map[string]bool, shown map[int32]
 	isOwnText := first.relation == own && first.place.form != plainForm && isAnchor(o)
 	switch {
 	case first.relation == own && first.unsure && isAnchor(o) && !first.place.inFront:
-	case first.relation == other && (unexplained[readingOf(o)] || len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file]):
+	case first.relation == other && (unexplained[readingOf(o)] || len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file] && !(isAnchor(o) && l.s.pages.mayLend(first.place.file))):
 	case len(all) == 1 && (len(same) == 1 || !isOwnText):
 		for _, i := range same {
 			l.set(i, first)

@@ -36,6 +36,9 @@ type pageSource struct {
 type pageFiles struct {
 	all    []pageSource
 	unsure bool
+	// text is the only one that is no whole page of HTML, which holds all of its links; noFile for
+	// none.
+	text int32
 }
 
 // newPages returns a finder for the files of a corpus.
@@ -232,7 +235,7 @@ func (x *pages) of(page string) pageFiles {
 		all = x.bestNamed(keep(all, func(c candidate) bool { return c.common == most }))
 		rivals = len(related)
 	}
-	found := pageFiles{unsure: len(all) > 1 || rivals > 0}
+	found := pageFiles{unsure: len(all) > 1 || rivals > 0, text: noFile}
 	for _, c := range all {
 		found.all = append(found.all, c.pageSource)
 	}
@@ -472,6 +475,15 @@ func (x *pages) explain(f *file) (page, root string, ok bool) {
 		return "", "", false
 	}
 	return x.closestPage(pagekey.Loose(path.Join(path.Dir(key), f.front.slug)))
+}
+
+// mayLend reports whether a page that no file makes may show the links of a file: no page of the
+// site is known that the file makes, and it is no example, and no README for readers of the
+// repository.
+func (x *pages) mayLend(file int32) bool {
+	f := &x.all.files[file]
+	_, _, isMade := x.explain(f)
+	return !isMade && len(f.front.paths) == 0 && !pagekey.IsReadme(f.name) && !x.isOtherSite(file)
 }
 
 // markAbove marks the directories that a file is in.
