@@ -19,8 +19,7 @@ type inventory struct {
 	in []int32
 }
 
-// inventoried is one page and the files that its reader can click through to,
-// each once, in order.
+// inventoried is one page and the files that its reader can click through to.
 type inventoried struct {
 	file  int32
 	title string
@@ -36,30 +35,22 @@ func newInventory(d *directory) *inventory {
 	return &inventory{in: make([]int32, d.dir.Len())}
 }
 
-// note takes in the page that a reader read last. A nil inventory takes nothing.
-func (v *inventory) note(r *worker, file int32, from page.Base) {
-	if v == nil {
+// begin takes in the page that a reader read last. A nil inventory takes nothing.
+func (v *inventory) begin(file int32, doc *page.Document) {
+	if v != nil {
+		v.pages = append(v.pages, inventoried{file: file, title: content.TitleOf(doc.Text), links: len(doc.Page.Links)})
+	}
+}
+
+// meet takes in a link of that page to a file.
+func (v *inventory) meet(from, to int32, l *link.Link) {
+	if v == nil || from == to || l.Map || len(v.pages) == 0 || v.pages[len(v.pages)-1].file != from {
 		return
 	}
-	noted := inventoried{file: file, title: content.TitleOf(r.doc.Text), links: len(r.doc.Page.Links)}
-	for i := range r.doc.Page.Links {
-		l := &r.doc.Page.Links[i]
-		to := page.Resolve(r.job, from, l)
-		if !to.Internal || to.Reason != "" || l.Map {
-			continue
-		}
-		entry := r.land(to.URL).Entry
-		if entry.Kind != site.Found || entry.File == file {
-			continue
-		}
-		v.in[entry.File]++
-		if l.Follow {
-			noted.next = append(noted.next, entry.File)
-		}
+	v.in[to]++
+	if last := &v.pages[len(v.pages)-1]; l.Follow {
+		last.next = append(last.next, to)
 	}
-	slices.Sort(noted.next)
-	noted.next = slices.Clip(slices.Compact(noted.next))
-	v.pages = append(v.pages, noted)
 }
 
 // list returns the pages that the workers noted, by path, with their depths, of

@@ -309,90 +309,64 @@ func (l *redirectResult) IsSomewhere() bool {
 		l.Entry.Kind == site.Unlisted || l.IsAway())
 }
 
-// maxAnswers is how many answers of the host are looked at for one URL: with conditions
-// a way branches. A way has fetch.MaxRedirects hops at most, as on a live site.
-const maxAnswers = 64
-
-// redirectWalk follows redirects through a directory.
-type redirectWalk struct {
-	dir   *site.Dir
-	scope *site.Scope
-	// answers counts the answers that were looked at: with conditions a way branches.
-	answers int
-}
-
-// walkRedirects follows the redirects from what is at the internal URL u.
-func walkRedirects(dir *site.Dir, scope *site.Scope, u weburl.URL, entry site.Entry) redirectResult {
-	if entry.Kind != site.Moved && entry.Kind != site.Proxied && entry.Or == nil {
-		return redirectResult{Entry: entry, Rule: entry.Rule}
-	}
-	t := redirectWalk{dir: dir, scope: scope}
-	return t.follow(u, entry, nil, map[weburl.URL]bool{u: true})
-}
-
-// follow returns the best of what the host may answer: it is right for some of the
-// readers at least.
-func (t *redirectWalk) follow(u weburl.URL, entry site.Entry, hops []link.Redirect, seen map[weburl.URL]bool) redirectResult {
-	best := t.step(u, entry, hops, seen)
-	for other := entry.Or; other != nil && t.answers < maxAnswers; other = other.Or {
-		if l := t.step(u, *other, hops, seen); l.score() > best.score() {
-			best = l
+// walkRedirects follows the redirects from what is at the internal URL u. Where the host may answer in
+// several ways, the way goes on with the best: it is right for some of the readers at least.
+func walkRedirects(dir *site.Dir, scope *site.Scope, u weburl.URL, entry site.Entry) (l redirectResult) {
+	seen := map[weburl.URL]bool{}
+	for {
+		best := entry
+		for other := entry.Or; other != nil; other = other.Or {
+			if usefulness(other.Kind) > usefulness(best.Kind) {
+				best = *other
+			}
 		}
+		l.Ambiguous = l.Ambiguous || entry.Or != nil
+		l.Entry = best
+		if l.Rule == nil {
+			l.Rule = best.Rule
+		}
+		if best.Kind != site.Moved && best.Kind != site.Proxied {
+			return l
+		}
+		seen[u] = true
+		next, err := scope.Page("").Resolve(fromRoot(scope, best.Path))
+		if err != nil {
+			l.Failure = link.InvalidURL
+			return l
+		}
+		l.Ambiguous = l.Ambiguous || next.Fragment != ""
+		next, isInternal := scope.Internal(next.Document())
+		if best.Kind == site.Moved {
+			written := next.Redacted()
+			if isInternal && !scope.Known() {
+				written = scope.Target(next) // The URL of the site is not known.
+			}
+			l.Hops = append(l.Hops, link.Redirect{Status: int(best.Status), URL: written})
+		}
+		switch {
+		case !isInternal:
+			l.End = next
+			return l
+		case seen[next]:
+			l.Failure = link.RedirectLoop
+			return l
+		case len(l.Hops) > fetch.MaxRedirects:
+			l.Failure = link.TooManyRedirects
+			return l
+		}
+		u, entry = next, dir.Find(scope.TargetPath(next), next.Query)
 	}
-	best.Ambiguous = best.Ambiguous || entry.Or != nil
-	return best
 }
 
-// score orders results by how well they serve a reader.
-func (l *redirectResult) score() int {
-	switch {
-	case l.Failure != "":
-		return 0
-	case !l.IsSomewhere():
-		return 1
-	case len(l.Hops) > 0:
+// usefulness orders what may be at a path by how well it serves a reader.
+func usefulness(kind site.Kind) int {
+	switch kind {
+	case site.Found, site.Computed, site.Unlisted:
 		return 2
+	case site.Moved, site.Proxied:
+		return 1
 	}
-	return 3
-}
-
-// step follows one answer at u.
-func (t *redirectWalk) step(u weburl.URL, entry site.Entry, hops []link.Redirect, seen map[weburl.URL]bool) redirectResult {
-	t.answers++
-	l := redirectResult{Entry: entry, Hops: hops, Rule: entry.Rule}
-	if entry.Kind != site.Moved && entry.Kind != site.Proxied {
-		return l
-	}
-	next, err := t.scope.Page("").Resolve(fromRoot(t.scope, entry.Path))
-	if err != nil {
-		l.Failure = link.InvalidURL
-		return l
-	}
-	fragment := next.Fragment != ""
-	next, isInternal := t.scope.Internal(next.Document())
-	if entry.Kind == site.Moved {
-		// The elements of hops are those of other ways, too.
-		l.Hops = append(hops[:len(hops):len(hops)], link.Redirect{Status: int(entry.Status), URL: t.written(next, isInternal)})
-	}
-	switch {
-	case !isInternal:
-		l.End = next
-		return l
-	case seen[next]:
-		l.Failure = link.RedirectLoop
-		return l
-	case len(l.Hops) > fetch.MaxRedirects || t.answers >= maxAnswers:
-		l.Failure = link.TooManyRedirects
-		return l
-	}
-	seen[next] = true
-	defer delete(seen, next)
-	l = t.follow(next, t.dir.Find(t.scope.TargetPath(next), next.Query), l.Hops, seen)
-	if entry.Rule != nil {
-		l.Rule = entry.Rule
-	}
-	l.Ambiguous = l.Ambiguous || fragment
-	return l
+	return 0
 }
 
 // fromRoot is where a path from the root of the deployment is served.
@@ -401,13 +375,4 @@ func fromRoot(scope *site.Scope, location string) string {
 		return scope.Base() + location[1:]
 	}
 	return location
-}
-
-// written is how the report names where a hop leads: the whole URL, or a path
-// when the URL of the site is not known.
-func (t *redirectWalk) written(u weburl.URL, isInternal bool) string {
-	if isInternal && !t.scope.Known() {
-		return t.scope.Target(u)
-	}
-	return u.Redacted()
 }

@@ -41,11 +41,8 @@ func caseNote(targets *targets, host project.Choice) []string {
 		return nil
 	}
 	slices.Sort(names)
-	differ := fmt.Sprintf("%d targets differ from their files only in upper and lower case, such as %s", len(names), check.FirstNames(names))
-	if len(names) == 1 {
-		differ = "1 target differs from its file only in upper and lower case: " + check.FirstNames(names)
-	}
-	return []string{fmt.Sprintf("%s; %s accepts this, but most hosts do not", differ, host.Profile.Name())}
+	return []string{fmt.Sprintf("%s %s only in upper and lower case, such as %s; %s accepts this, but most hosts do not",
+		check.Count(len(names), "target"), check.Plural(len(names), "differs from its file", "differ from their files"), check.FirstNames(names), host.Profile.Name())}
 }
 
 // maxFaults is how many faults of rules are listed: all of a file that was written by

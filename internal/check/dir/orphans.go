@@ -113,11 +113,10 @@ func (r *worker) deferTo(file int32, canonical *link.Link, from page.Base) {
 
 // orphansNote says how many pages are orphans, if any are.
 func orphansNote(n int) []string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return nil
-	case 1:
-		return []string{"1 page is an orphan: no other page or sitemap links to it; to list it, set report: pages=PATH"}
 	}
-	return []string{fmt.Sprintf("%d pages are orphans: no other page or sitemap links to them; to list them, set report: pages=PATH", n)}
+	them := check.Plural(n, "it", "them")
+	return []string{fmt.Sprintf("%s %s: no other page or sitemap links to %s; to list %s, set report: pages=PATH",
+		check.Count(n, "page"), check.Plural(n, "is an orphan", "are orphans"), them, them)}
 }

@@ -124,7 +124,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		r.pages++
 		r.bytes += r.doc.Size
 		r.job.Progress.Pages.Add(1)
-		r.inventory.note(r, file, from)
+		r.inventory.begin(file, r.doc)
 		if r.job.OnPage != nil {
 			r.job.OnPage(served, r.doc.Text, &r.doc.Page)
 		}
@@ -296,10 +296,13 @@ func (r *worker) find(m check.OccurrenceRef, d *check.Destination) int32 {
 
 // meet notes a link to a place.
 func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment string) {
-	if other := r.targets.other(place); other != nil && !r.meetTarget(other, place, m) {
+	other, file := r.targets.other(place), r.targets.file(place)
+	if other == nil || other.Entry.Kind == site.Found && other.isUp() {
+		r.inventory.meet(m.Page, file, l)
+	}
+	if other != nil && !r.meetTarget(other, place, m) {
 		return
 	}
-	file := r.targets.file(place)
 	r.targets.reach(file, m.Page, file == place)
 	r.discover(file, l.Holds)
 	if fragment != "" && !r.isThere(file, fragment) && r.asksFor(l, place, fragment) {

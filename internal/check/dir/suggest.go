@@ -195,39 +195,32 @@ const distinct = 8
 // adviseOnOtherPages looks for the fragments that are lost on their pages on all
 // others.
 func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages map[int32][]missed) {
-	// Nearly all anchors are passed over by a few bits of their hashes.
-	const bits = 1 << 16
-	var wanted [bits / 64]uint64
 	found := map[uint64]int32{}
 	for _, file := range files {
 		for _, l := range pages[file] {
 			if l.finding.Suggestion == "" && isDistinct(l.fragment) {
-				hash := scan.HashAnchor(weburl.Unescape(l.fragment))
-				wanted[hash%bits/64] |= 1 << (hash % 64)
-				found[hash] = noRefresh
+				found[scan.HashAnchor(weburl.Unescape(l.fragment))] = noRefresh
 			}
 		}
 	}
 	if len(found) == 0 {
 		return
 	}
-	d.eachFacts(ctx, func(file int32, facts *page.Facts) {
-		if !d.kinds[file].IsPage() || pagekind.IsErrorPage("/"+d.dir.URLPath(file)) {
+	for file := range int32(len(d.facts)) {
+		facts := d.facts[file].Load()
+		if ctx.Err() != nil {
 			return
 		}
+		if facts == nil || !d.kinds[file].IsPage() || pagekind.IsErrorPage("/"+d.dir.URLPath(file)) {
+			continue
+		}
 		for _, hash := range facts.Anchors {
-			if wanted[hash%bits/64]>>(hash%64)&1 == 0 {
-				continue
-			}
 			if other, ok := found[hash]; ok && other == noRefresh {
 				found[hash] = file
 			} else if ok {
 				found[hash] = unknownPage
 			}
 		}
-	})
-	if ctx.Err() != nil {
-		return
 	}
 	for _, file := range files {
 		for _, l := range pages[file] {
@@ -235,18 +228,6 @@ func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages
 			if ok && other >= 0 && l.finding.Suggestion == "" && d.refreshes[other] == noRefresh && isDistinct(l.fragment) {
 				l.finding.Suggestion = "/" + d.dir.URLPath(other) + "#" + l.fragment
 			}
-		}
-	}
-}
-
-// eachFacts calls do with what is known of each page, in the order of the files.
-func (d *directory) eachFacts(ctx context.Context, do func(file int32, facts *page.Facts)) {
-	for file := range int32(len(d.facts)) {
-		if ctx.Err() != nil {
-			return
-		}
-		if facts := d.facts[file].Load(); facts != nil {
-			do(file, facts)
 		}
 	}
 }
