@@ -135,14 +135,11 @@ type Progress struct {
 	Phases *phase.Clock
 
 	broken, unverified atomic.Int64
-	// notFound counts the targets whose domain was not found. They are broken when the
-	// run finds other hosts; otherwise they may turn out to be unverified.
-	notFound atomic.Int64
 }
 
 // Reset sets all counts to zero, for a run that begins again.
 func (p *Progress) Reset() {
-	for _, n := range []*atomic.Int64{&p.Pages, &p.Links, &p.broken, &p.unverified, &p.notFound} {
+	for _, n := range []*atomic.Int64{&p.Pages, &p.Links, &p.broken, &p.unverified} {
 		n.Store(0)
 	}
 }
@@ -154,25 +151,17 @@ func (p *Progress) Record(before, now *Outcome) {
 }
 
 func (p *Progress) add(o *Outcome, n int64) {
-	switch {
-	case o.Verdict == link.Broken && o.Reason == link.DNSNotFound:
-		p.notFound.Add(n)
-	case o.Verdict == link.Broken:
+	switch o.Verdict {
+	case link.Broken:
 		p.broken.Add(n)
-	case o.Verdict == link.Unverified:
+	case link.Unverified:
 		p.unverified.Add(n)
 	}
 }
 
-// Found returns how many targets are broken, and how many unverified, as far as that is
-// known. foundHost is whether the run has found an external host by its name.
-func (p *Progress) Found(foundHost bool) (broken, unverified int64) {
-	broken, unverified = p.broken.Load(), p.unverified.Load()
-	if foundHost {
-		return broken + p.notFound.Load(), unverified
-	}
-	return broken, unverified + p.notFound.Load()
-}
+// Found returns how many targets are broken, and how many unverified, as far as that is known:
+// where no host is found at all, those that are not found count as unverified in the end.
+func (p *Progress) Found() (broken, unverified int64) { return p.broken.Load(), p.unverified.Load() }
 
 // Steps are the steps of a run that went wrong by a mistake of ours. Each is a
 // problem of the run, and costs nothing but itself.

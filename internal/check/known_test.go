@@ -346,12 +346,10 @@ func TestLivePatternsThatMatchNothing(t *testing.T) {
 	r = livetest.Check(t, "--exclude=/a", "--exclude=/old/**", "--exclude=drafts/**", "--exclude=example.com", "--exclude-pages=/b*", "--exclude-pages=/c*",
 		"--accept="+s.URL+"/b?c=1=403", "--accept=/never/**=403", s.URL+"/")
 	r.Found(t, livetest.Clean, nil)
-	livetest.Says(t, r.Notes, `exclude: "/old/**" matched nothing`)
-	livetest.Says(t, r.Notes, `exclude: "drafts/**" matched nothing`)
-	livetest.Says(t, r.Notes, `exclude: "example.com" matched nothing`)
+	livetest.Says(t, r.Notes, `exclude: 3 patterns matched nothing, such as "/old/**", "drafts/**", "example.com"`)
 	livetest.Says(t, r.Notes, `exclude-pages: "/c*" matched no page of the site`)
 	livetest.Says(t, r.Notes, `accept: "/never/**" matched no URL that was requested`)
-	if len(r.Notes) != 5 {
+	if len(r.Notes) != 3 {
 		t.Errorf("want no other notes: %q", r.Notes)
 	}
 }

@@ -70,10 +70,6 @@ func (t *LocalFindings) AddSkip(name string, why Skip) {
 	}
 }
 
-// maxOutside bounds how many targets outside the base path are kept: the report has their
-// number and one of them.
-const maxOutside = 10_000
-
 // AddSkipped notes a target that the settings leave out.
 func (t *LocalFindings) AddSkipped(j *Job, d *Destination) {
 	name := j.DisplayName(d.URL, d.Internal)
@@ -85,7 +81,7 @@ func (t *LocalFindings) AddSkipped(j *Job, d *Destination) {
 
 // addOutsideBase notes the absolute URL of a target outside the base path of the site.
 func (t *LocalFindings) addOutsideBase(name string) {
-	if len(t.OutsideBase) < maxOutside && !t.OutsideBase[name] {
+	if !t.OutsideBase[name] {
 		t.OutsideBase[strings.Clone(name)] = true
 	}
 }

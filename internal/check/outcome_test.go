@@ -39,9 +39,9 @@ func TestOutcomesInOrderAreShared(t *testing.T) {
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var p Progress
-	holds := func(when string, foundHost bool, broken, unverified int64) {
+	holds := func(when string, broken, unverified int64) {
 		t.Helper()
-		if b, u := p.Found(foundHost); b != broken || u != unverified {
+		if b, u := p.Found(); b != broken || u != unverified {
 			t.Errorf("%s: %d broken, %d unverified; want %d and %d", when, b, u, broken, unverified)
 		}
 	}
@@ -52,16 +52,15 @@ func TestProgress(t *testing.T) {
 	p.Record(NotJudged, gone)
 	p.Record(NotJudged, noDomain)
 	p.Record(NotJudged, slow)
-	holds("before a host is found", false, 1, 2)
-	holds("when a host is found", true, 2, 1)
+	holds("when three are not ok", 2, 1)
 	p.Record(noDomain, slow)
-	holds("when the domain turns out to be unverified", true, 1, 2)
+	holds("when the domain turns out to be unverified", 1, 2)
 	p.Record(gone, okOutcome)
-	holds("when a target turns out to be ok", true, 0, 2)
+	holds("when a target turns out to be ok", 0, 2)
 	p.Pages.Add(1)
 	p.Links.Add(2)
 	p.Reset()
-	holds("in a run that begins again", true, 0, 0)
+	holds("in a run that begins again", 0, 0)
 	if n := p.Pages.Load() + p.Links.Load(); n != 0 {
 		t.Errorf("a run that begins again has %d pages and links", n)
 	}

@@ -186,32 +186,23 @@ func (j *Job) anyMatched(setting int) bool {
 	return false
 }
 
-// maxUnmatched bounds how many patterns of one setting are named.
-const maxUnmatched = 10
-
 // patternNotes say about patterns what their author may not know: which only look like a path,
 // and which matched nothing in a complete run. Another one may have stopped before the URLs that
 // a pattern matches. What accept may be about is left out on purpose without external targets.
 func (j *Job) patternNotes(complete bool) []string {
 	var plain, unmatched []string
 	for n, setting := range patternSettings {
-		words, more := 0, 0
-		named := len(unmatched)
+		var idle []string
 		for i := range j.patterns[n].Patterns {
-			if word := j.patterns[n].PlainWord(i); word != "" && words < maxUnmatched {
+			if word := j.patterns[n].PlainWord(i); word != "" && len(plain) < MaxExamples {
 				plain = append(plain, plainWord.Of(1, []string{word}, setting.name, word))
-				words++
 			}
-			switch {
-			case !complete || j.patterns[n].used[i].Load() || n == accept && (!j.Config.External || j.Config.Shard.Count >= 2):
-			case len(unmatched)-named < maxUnmatched:
-				unmatched = append(unmatched, unmatchedPattern.Of(1, []string{j.patterns[n].Text(i)}, setting.name, setting.what))
-			default:
-				more++
+			if complete && !j.patterns[n].used[i].Load() && (n != accept || j.Config.External && j.Config.Shard.Count < 2) {
+				idle = append(idle, j.patterns[n].Text(i))
 			}
 		}
-		if more > 0 {
-			unmatched = append(unmatched, morePatterns.Of(more, nil, setting.name, setting.what))
+		if len(idle) > 0 {
+			unmatched = append(unmatched, unmatchedPattern.Of(len(idle), idle, setting.name, setting.what))
 		}
 	}
 	return append(plain, unmatched...)

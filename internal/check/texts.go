@@ -48,8 +48,7 @@ var (
 		One:  "no link was checked: the settings skip the only target",
 		Many: "no link was checked: the settings skip all {n} targets",
 	}
-	unmatchedPattern = Text{One: "{a}: {names} matched {b}"}
-	morePatterns     = Text{One: "{a}: 1 more pattern matched {b}", Many: "{a}: {n} more patterns matched {b}"}
+	unmatchedPattern = Text{One: "{a}: {names} matched {b}", Many: "{a}: {n} patterns matched {b}, such as {names}"}
 	plainWord        = Text{One: "{a}: /{b}/ is a regular expression, so it matches every URL that contains {names}; " +
 		"write /{b}/** for that folder, or /({b})/ to keep the expression"}
 	slashRedirects = Text{

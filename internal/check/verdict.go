@@ -201,9 +201,6 @@ func (j *Job) JudgeRedirects(u weburl.URL, o *Outcome) {
 		return
 	}
 	o.Message += j.Via(o.Redirects)
-	if to := downgrade(u, o.Redirects); to != "" {
-		o.Message += fmt.Sprintf("; it redirects from https to http, which is not secure: %s", j.Written(to))
-	}
 	o.Verdict = link.Redirected
 }
 
@@ -255,23 +252,6 @@ func permanentEnd(hops []link.Redirect) int {
 		first = len(hops)
 	}
 	return first - 1
-}
-
-// downgrade returns the first hop that leads from https to http; empty when none
-// does.
-func downgrade(u weburl.URL, hops []link.Redirect) string {
-	scheme := u.Scheme
-	for _, hop := range hops {
-		next, err := weburl.Parse(hop.URL)
-		if err != nil {
-			return ""
-		}
-		if scheme == "https" && next.Scheme == "http" {
-			return hop.URL
-		}
-		scheme = next.Scheme
-	}
-	return ""
 }
 
 // Written is how an author would write the absolute URL raw in a link.

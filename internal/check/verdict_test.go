@@ -182,34 +182,6 @@ func TestSuggestionIsWhereThePageIs(t *testing.T) {
 	}
 }
 
-func TestDowngradeIsTold(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		from string
-		hops []string
-		told bool
-	}{
-		"up":             {from: "http://a.test/", hops: []string{"https://a.test/x"}, told: false},
-		"down":           {from: "https://a.test/", hops: []string{"http://a.test/x"}, told: true},
-		"down on a hop":  {from: "https://a.test/", hops: []string{"https://a.test/x", "http://a.test/y", "https://a.test/z"}, told: true},
-		"stays on https": {from: "https://a.test/", hops: []string{"https://b.test/x"}, told: false},
-	}
-	for name, tt := range tests {
-		for _, status := range []int{301, 302} {
-			resp := fetch.Response{Status: 200}
-			for _, hop := range tt.hops {
-				resp.URL = checktest.MustParse(t, hop)
-				resp.Redirects = append(resp.Redirects, link.Redirect{Status: status, URL: hop})
-			}
-			o := checktest.NewJob(t, "--redirects=all").JudgeAnswer(checktest.MustParse(t, tt.from), &resp, nil)
-			// The link works in a browser, so it is never broken.
-			if strings.Contains(o.Message, "from https to http") != tt.told || o.Verdict != link.Redirected {
-				t.Errorf("%s: %s: %s", name, o.Verdict, o.Message)
-			}
-		}
-	}
-}
-
 func TestRulesSayHowToAsk(t *testing.T) {
 	t.Parallel()
 	job := checktest.NewJobWith(t, `

@@ -80,12 +80,10 @@ func (p *progress) line() string {
 		return report.Waiting(*seen, time.Since(s.started))
 	}
 	var requests int64
-	found := 0
 	if client := s.client.Load(); client != nil {
 		requests = client.Requests()
-		found, _ = client.LookedUp()
 	}
-	broken, unverified := s.progress.Found(found > 0)
+	broken, unverified := s.progress.Found()
 	return report.Progress(s.progress.Pages.Load(), s.progress.Links.Load(), requests, broken, unverified,
 		time.Since(s.started))
 }

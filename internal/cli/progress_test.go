@@ -11,8 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// TestProgressLine holds the line to what the run knows: a domain was not found, and no
-// host was, so that the network may be the cause.
+// TestProgressLine holds the line to what the run knows.
 func TestProgressLine(t *testing.T) {
 	t.Parallel()
 	client := fetch.New(fetch.Options{})
@@ -22,7 +21,7 @@ func TestProgressLine(t *testing.T) {
 	s.progress.Links.Add(1234)
 	s.progress.Record(check.NotJudged, &check.Outcome{Verdict: link.Broken, Reason: link.Gone})
 	s.progress.Record(check.NotJudged, &check.Outcome{Verdict: link.Broken, Reason: link.DNSNotFound})
-	const want = "checking: 1 page, 1,234 links, 0 requests; 1 broken, 1 unverified so far ("
+	const want = "checking: 1 page, 1,234 links, 0 requests; 2 broken, 0 unverified so far ("
 	for range 2 {
 		if got := (&progress{session: s}).line(); !strings.HasPrefix(got, want) {
 			t.Errorf("got  %q\nwant %q…", got, want)

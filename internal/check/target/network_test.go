@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
@@ -61,45 +60,6 @@ func TestNamesThatCannotBeLookedUp(t *testing.T) {
 				t.Errorf("%d findings, complete %v, problems %q; want %q", found, r.Complete, r.Problems, test.problem)
 			}
 		})
-	}
-}
-
-// watchedClient looks at the progress around each request.
-type watchedClient struct {
-	*fetch.Client
-	look func()
-}
-
-func (c *watchedClient) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
-	defer c.look()
-	c.look()
-	return c.Client.Do(ctx, r)
-}
-
-// TestProgressWithoutNames checks links to hosts none of which can be found, which are
-// unverified in the end: the progress never calls one of them broken.
-func TestProgressWithoutNames(t *testing.T) {
-	t.Parallel()
-	page := "<!doctype html><title>x</title><a href=missing.html>x</a>"
-	for i := range 20 {
-		page += fmt.Sprintf("<a href=https://www.host%d.test/>x</a>", i)
-	}
-	var found func() (broken, unverified int64)
-	r := checkPage(t, page, fewNames(t, false), func(job *check.Job, client *fetch.Client) {
-		found = func() (broken, unverified int64) {
-			n, _ := client.LookedUp()
-			return job.Progress.Found(n > 0)
-		}
-		job.Client = &watchedClient{client, func() {
-			if broken, _ := found(); broken > 1 {
-				t.Errorf("the progress is %d broken, and one target is", broken)
-			}
-		}}
-	})
-	broken, unverified := found()
-	if r.Stats.Broken != 1 || r.Stats.Unverified != 20 || broken != 1 || unverified != 20 {
-		t.Errorf("the report has %d broken and %d unverified, the progress %d and %d; want 1 and 20",
-			r.Stats.Broken, r.Stats.Unverified, broken, unverified)
 	}
 }
 
