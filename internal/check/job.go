@@ -57,7 +57,7 @@ type Job struct {
 	Notes []string
 	// Sitemap is the answer of a live site for its usual sitemap, when it was requested
 	// before the run; else nil.
-	Sitemap *site.Sitemap
+	Sitemap *fetch.Sitemap
 	// Client asks for external targets, and in live mode for the site itself.
 	Client Client
 	// Cache keeps what was ok of other sites; nil is none.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -19,7 +20,7 @@ type place struct {
 	// notes say how the place was inferred.
 	notes []string
 	// sitemap is the request for the usual sitemap of a live site; nil for none.
-	sitemap *site.Sitemap
+	sitemap *fetch.Sitemap
 }
 
 // infer fills in what the evidence says about the site, and returns the inference.

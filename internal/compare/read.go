@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/site"
 )
@@ -51,7 +52,7 @@ func (c *Options) readFile(ctx context.Context, v *inventory) {
 		return
 	}
 	switch start := bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))); {
-	case site.IsPacked(head), bytes.HasPrefix(start, []byte("<")):
+	case fetch.IsPacked(head), bytes.HasPrefix(start, []byte("<")):
 		readSitemapFile(ctx, v, c.Source)
 	case bytes.HasPrefix(start, []byte("{")):
 		readPagesReport(ctx, v, c.Source, in)

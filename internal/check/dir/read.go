@@ -12,6 +12,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/position"
@@ -73,7 +74,7 @@ func (d *directory) readDocument(ctx context.Context, files *site.Reader, file i
 		return err
 	}
 	src, cut := files.ReadAdmitted(file, admit)
-	if site.IsPacked(src) && held < check.LargePages {
+	if fetch.IsPacked(src) && held < check.LargePages {
 		// It may unpack to more than was admitted. To wait while it holds a part of the budget
 		// could be a deadlock.
 		d.inWork.Release(held)
@@ -93,7 +94,7 @@ func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
 	if cut == nil || r.doc.Size > 0 {
 		r.judgeAll(ctx, file, cut != nil)
 		switch {
-		case errors.Is(fault, site.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
+		case errors.Is(fault, fetch.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
 			r.problems = append(r.problems, page.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		case fault != nil:
 			// A fault in a feed or a manifest is for its author to fix. The rest of the

@@ -14,7 +14,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
-	"github.com/linkvet/linkvet/internal/site"
 )
 
 // ErrManyLinks is the cause when a document has more links than are read.
@@ -48,7 +47,7 @@ type Document struct {
 // before an error count.
 func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Options) error {
 	d.Kind, d.Size = kind, int64(len(src))
-	src, packed := site.Unpack(src)
+	src, packed := fetch.Unpack(src)
 	switch kind {
 	case link.CSSKind:
 		d.Text, d.Encoding = charset.DecodeCSS(src, label)
@@ -59,8 +58,8 @@ func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Optio
 	}
 	fault := scan.Read(kind, d.Text, opt, &d.Page)
 	switch {
-	case errors.Is(packed, site.ErrUnpacked):
-		return site.ErrUnpacked // where it was cut off it is no good document, either
+	case errors.Is(packed, fetch.ErrUnpacked):
+		return fetch.ErrUnpacked // where it was cut off it is no good document, either
 	case d.Page.Full:
 		fault = ErrManyLinks
 	}

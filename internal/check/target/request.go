@@ -11,7 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/site"
 )
 
 // ask does one task. If it panics, the links that wait for its target still get a result.
@@ -182,7 +181,7 @@ func (t *Target) kind(resp *fetch.Response) link.Kind {
 // page for its anchors, and on a live site everything for its links. It reports whether those
 // were followed: a redirect may end at a page that exclude-pages names.
 func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, resp *fetch.Response, result check.Outcome) (followed bool) {
-	held, err := a.inWork.Admit(ctx, site.UnpackedSize(resp.Body))
+	held, err := a.inWork.Admit(ctx, fetch.UnpackedSize(resp.Body))
 	if err != nil {
 		a.settle(work.Target, work.Level, *check.NotReached)
 		return false

@@ -1,4 +1,4 @@
-package site
+package fetch
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/contain"
-	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -29,19 +28,19 @@ type Sitemap struct {
 	URL weburl.URL
 
 	answered chan struct{}
-	response *fetch.Response
+	response *Response
 	// err is a SitemapError, or a mistake of ours.
 	err error
 }
 
-// AskSitemap asks for the sitemap at u until ctx ends. The caller releases it.
-func AskSitemap(ctx context.Context, client Fetcher, u weburl.URL) *Sitemap {
+// AskSitemap asks for the sitemap at u until ctx ends, with do. The caller releases it.
+func AskSitemap(ctx context.Context, do func(context.Context, Request) (*Response, error), u weburl.URL) *Sitemap {
 	s := &Sitemap{URL: u, answered: make(chan struct{})}
 	go func() {
 		defer close(s.answered)
 		problem := contain.Panic("request the sitemap", u.Redacted(), func() {
 			var err error
-			if s.response, err = client.Do(ctx, fetch.Request{URL: u, Want: fetch.Body}); err != nil {
+			if s.response, err = do(ctx, Request{URL: u, Want: Body}); err != nil {
 				s.err = &SitemapError{error: err}
 			}
 		})
