@@ -46,7 +46,7 @@ type Site struct {
 	SkipStart bool
 	// Texts are the little texts that several pages show, by their prints.
 	Texts map[uint64]string
-	// IsHonest is whether the site answers that a made-up path does not exist.
+	// IsHonest is whether the site answers for a made-up path that it does not exist.
 	IsHonest  bool
 	Headers   []config.Header
 	MaxUnread config.Share
@@ -205,7 +205,7 @@ func (s *Site) count() {
 			continue // no page, not of this site, or where readers log in
 		case isAccount(p.URL), isStart && (class == Login || class == Password):
 			// They count for neither side.
-		case class == Login, class == Password && isGroup, class == Access && !isGroup && !p.Look.Leads && !isStart:
+		case isGroup && (class == Login || class == Password):
 			s.close(p)
 		default:
 			if end != "" {
@@ -314,7 +314,7 @@ func (s *Site) startPage(*Verdict) string {
 		return fmt.Sprintf("the start page forwards to another site, %s; if you want to check that site, use its URL as the target", s.Written(first.End))
 	case (look.Class == Login || look.Class == Password) && s.public == 0:
 		return fmt.Sprintf("the start page is a login page (%s), and it links to no other page of the site; %s", KindName(kind), opening)
-	case (look.Class == Access || look.Class == Gate && !s.IsHonest) && s.public == 0:
+	case (look.Class == Access || look.Class == Gate) && !s.IsHonest && s.public == 0:
 		return fmt.Sprintf("the start page stands in front of the site%s, and it links to no other page of the site; %s", excerpt(look.Text), opening)
 	case look.Class == Bot:
 		return fmt.Sprintf("the start page is a page of the bot protection of %s; let linkvet pass, by its User-Agent or a header", look.Product)
