@@ -22,11 +22,7 @@ const order = `
 	fetch/protection fetch/host fetch/transport fetch/body fetch/github fetch
 	cache git pagekind site suggest forge
 	check check/health check/page check/advice check/target check/crawl check/dir
-	source/pagekey source/markup/lexical source/markup/template source/markup/destination
-	source/markup/plaintext source/markup/document source/markup/bareurl
-	source/markup/stylesheet source/markup/html source/markup/asciidoc source/markup/markdown
-	source/markup/data source/markup/org source/markup/rst source/markup/doccomment
-	source/markup/python source/markup source/index source/pagesource source
+	source/pagekey source
 	moved compare
 	githubapi event cause actions baseline/remote publish earlier excerpt output secrets fix
 	filelimit gcpercent

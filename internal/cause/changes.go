@@ -8,7 +8,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/source/markup"
+	"github.com/linkvet/linkvet/internal/source"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -80,7 +80,7 @@ func (c *changes) read(d *decider) (unread string) {
 	}
 	for i := range d.Changes {
 		change := d.Changes[i]
-		prose := markup.SyntaxOf(change.Path).IsProse()
+		prose := source.SyntaxOf(change.Path).IsProse()
 		before := change.Before
 		switch from, renamed := c.renames[change.Path]; {
 		case renamed:

@@ -8,8 +8,7 @@ import (
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/source/markup"
-	"github.com/linkvet/linkvet/internal/source/markup/destination"
+	"github.com/linkvet/linkvet/internal/source"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 )
 
@@ -49,12 +48,8 @@ type reading struct {
 var readers = [...]func(ctx context.Context, name string, src []byte, found func(at place, link string)){readSource, readBuilt}
 
 // readSource finds the links of a source file.
-func readSource(ctx context.Context, name string, src []byte, found func(place, string)) {
-	content := markup.Read(ctx, name, src, func(destination.Destination) bool { return true })
-	for i := range content.Links {
-		l := &content.Links[i]
-		found(place{l.Line, l.Column}, l.Dest.Pattern)
-	}
+func readSource(_ context.Context, name string, src []byte, found func(place, string)) {
+	source.Read(name, src, func(line, column int, destination string) { found(place{line, column}, destination) })
 }
 
 // readBuilt finds the links of a file as browsers read it.
@@ -159,7 +154,7 @@ func (d *decider) open(name string) *file {
 	if !ok {
 		return settled(undecided, whyUnread)
 	}
-	prose := markup.SyntaxOf(name).IsProse()
+	prose := source.SyntaxOf(name).IsProse()
 	return &file{
 		name: name, now: now, before: was, moved: moved, published: isPublished(was, now),
 		conditions: !prose && hasIncludes(name) && differ(conditions(name, was), conditions(name, now)),

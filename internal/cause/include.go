@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/source/markup"
+	"github.com/linkvet/linkvet/internal/source"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 )
 
@@ -81,8 +81,8 @@ func expressions(line string) []string {
 
 // hasIncludes reports whether the lines of a file can include another one.
 func hasIncludes(file string) bool {
-	syntax := markup.SyntaxOf(file)
-	return syntax.IsProse() || syntax == markup.HTML || isScript(file)
+	syntax := source.SyntaxOf(file)
+	return syntax.IsProse() || syntax.IsMarkup() || isScript(file)
 }
 
 // less returns the lines that are less often among others.
@@ -107,7 +107,7 @@ func (c *changes) compareIncludes(file string, before, after []byte) {
 		return
 	}
 	was, is, s := includes(before), includes(after), included
-	if markup.SyntaxOf(file).IsProse() {
+	if source.SyntaxOf(file).IsProse() {
 		s = includedByPage
 	}
 	for _, line := range less(is, was) {
@@ -116,7 +116,7 @@ func (c *changes) compareIncludes(file string, before, after []byte) {
 	if len(less(was, is)) == 0 {
 		return
 	}
-	if markup.SyntaxOf(file).IsProse() {
+	if source.SyntaxOf(file).IsProse() {
 		c.names.sign(file, shortened)
 	} else {
 		c.template = file

@@ -2,12 +2,13 @@ package cause
 
 import (
 	"bytes"
+	"path"
 	"strings"
 	"unicode"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/source/markup"
+	"github.com/linkvet/linkvet/internal/source"
 )
 
 // sign is what a pull request does with a name.
@@ -131,7 +132,7 @@ func (n *names) sign(text string, s sign) {
 func (n *names) contents(file string, before, after []byte) {
 	was, is := partsOf(file, before), partsOf(file, after)
 	gone, kept := less(was, is), map[string]bool{}
-	if markup.SyntaxOf(file).IsCode() || isScript(file) {
+	if source.SyntaxOf(file).IsCode() || isScript(file) {
 		// A program has a word for many reasons.
 		for _, part := range is {
 			n.each(part, func(name string) { kept[name] = true })
@@ -228,8 +229,8 @@ func word(text string, plain bool) string {
 
 // hasNames reports whether the contents of a file may make paths or anchors.
 func hasNames(file string) bool {
-	syntax := markup.SyntaxOf(file)
-	return syntax != markup.None && syntax != markup.Stylesheet
+	syntax := source.SyntaxOf(file)
+	return syntax.IsRead() && !syntax.IsStyle()
 }
 
 // isScript reports whether a file of data is a program.
@@ -245,12 +246,12 @@ func isScript(file string) bool {
 // partsOf returns the parts of a file that make paths and anchors: front matter and headings
 // of prose, ids of HTML, the values of data and the lines of programs.
 func partsOf(file string, src []byte) []string {
-	syntax := markup.SyntaxOf(file)
+	syntax := source.SyntaxOf(file)
 	var all []string
 	switch {
 	case syntax.IsProse():
-		return headings(src, syntax == markup.Org)
-	case syntax == markup.HTML:
+		return headings(src, path.Ext(file) == ".org")
+	case syntax.IsMarkup():
 		var page scan.Page
 		scan.HTML(src, scan.Options{IDs: true}, &page)
 		for _, id := range page.IDs {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/git"
-	"github.com/linkvet/linkvet/internal/source/markup"
+	"github.com/linkvet/linkvet/internal/source"
 )
 
 const (
@@ -85,7 +85,7 @@ func findRenames(d *decider) map[string]git.Change {
 func staysPage(from, to string) bool {
 	part, _, _ := strings.Cut(from, "/")
 	now, _, _ := strings.Cut(to, "/")
-	isRead := markup.SyntaxOf(from) != markup.None || markup.SyntaxOf(to) == markup.None
+	isRead := source.SyntaxOf(from).IsRead() || !source.SyntaxOf(to).IsRead()
 	inRoot := !strings.Contains(from, "/") && !strings.Contains(to, "/")
 	return isRead && (part == now || inRoot || isPart(part) && isPart(now)) && hidden(from) == hidden(to)
 }

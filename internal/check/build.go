@@ -13,6 +13,19 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
+// OccurrenceRef is one link to a target that was answered, and with which something is
+// wrong, or may be.
+type OccurrenceRef struct {
+	// Page and index number the file and the link in it, directory mode: what
+	// the report shows of it is read again when it is needed.
+	Page, Index int32
+	// At is what the report shows, live mode.
+	At *link.Occurrence
+	// Fragment is what the link asks of its target; empty when that is nothing,
+	// or is not to be judged.
+	Fragment string
+}
+
 // Builder makes the report of what was found out.
 type Builder struct {
 	Job    *Job
@@ -34,7 +47,7 @@ type Builder struct {
 // AddLocal adds what was judged without asking anybody.
 func (b *Builder) AddLocal(t LocalFindings) {
 	for _, why := range t.Skips {
-		b.skip(*why, 1)
+		b.skip(why.Value(), 1)
 	}
 	for key, f := range t.faults {
 		b.Count(f.outcome)
@@ -142,10 +155,10 @@ func (b *Builder) Finish(ctx context.Context) {
 		r.Problem(EarlyEnd(cause))
 	} else {
 		r.Problem(tooFewPages(r, b.Job.Config.MinPages))
-		b.Job.PatternUses.sayNothingLeft(b.Job, r)
+		b.Job.sayNothingLeft(r)
 	}
 	r.Problem(unlistedFindings.Of(b.unlisted, nil, strconv.Itoa(b.Job.maxPlaces())))
-	r.Notes = append(r.Notes, b.Job.PatternUses.notes(b.Job, len(r.Problems) == 0)...)
+	r.Notes = append(r.Notes, b.Job.patternNotes(len(r.Problems) == 0)...)
 	if len(r.Problems) == 0 && b.Job.Config.Shard.Count < 2 {
 		// What was not reached, or only by redirects in another share, may be what a rule is about.
 		r.Notes = append(r.Notes, b.Job.Rules.Unused()...)
@@ -219,21 +232,16 @@ func (b *Builder) judgeSprites() {
 	for i := range b.Report.Findings {
 		f := &b.Report.Findings[i]
 		if f.Verdict != link.Broken || f.Reason != link.FragmentNotFound || !f.Internal || len(f.Occurrences) == 0 ||
-			slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return !b.isSprite(&o) }) {
+			slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool {
+				return o.Element != "use" || !strings.HasPrefix(strings.TrimSpace(o.Link), "#") || !b.AddsElements(o.Page)
+			}) {
 			continue
 		}
-		f.Verdict = link.Unverified
+		f.Verdict, f.Suggestion = link.Unverified, ""
 		f.Message += ", but scripts of the page may add it"
-		f.Suggestion = ""
 		b.Report.Stats.Broken--
 		b.Report.Stats.Unverified++
 	}
-}
-
-// isSprite reports whether an occurrence is a <use> that refers to an element of the same
-// page. Scripts may add that element.
-func (b *Builder) isSprite(o *link.Occurrence) bool {
-	return o.Element == "use" && strings.HasPrefix(strings.TrimSpace(o.Link), "#") && b.AddsElements(o.Page)
 }
 
 // sorted returns findings in the order of the report: by verdict, then by target. Findings
@@ -243,9 +251,10 @@ func sorted(all []link.Finding) []link.Finding {
 	for i := range all {
 		order[i] = &all[i]
 	}
+	ranks := []link.Verdict{link.Broken, link.Unverified, link.Redirected}
 	slices.SortFunc(order, func(a, b *link.Finding) int {
 		if a.Verdict != b.Verdict {
-			return cmp.Compare(rank(a.Verdict), rank(b.Verdict))
+			return cmp.Compare(slices.Index(ranks, a.Verdict), slices.Index(ranks, b.Verdict))
 		}
 		return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Reason, b.Reason))
 	})
@@ -254,19 +263,6 @@ func sorted(all []link.Finding) []link.Finding {
 		result[i] = *f
 	}
 	return result
-}
-
-// rank orders the verdicts as the report lists them.
-func rank(v link.Verdict) int {
-	switch v {
-	case link.Broken:
-		return 0
-	case link.Unverified:
-		return 1
-	case link.Redirected:
-		return 2
-	}
-	return -1
 }
 
 // compareOccurrences orders the places of a finding. Most differ in the first things

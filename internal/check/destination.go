@@ -46,22 +46,22 @@ func (j *Job) DestinationOf(u weburl.URL) Destination {
 }
 
 // applySettings returns d with its rule, or with the reason why the settings leave out its
-// URL with that fragment.
+// URL with that fragment. A rule for what is left out for other reasons is about something, too.
 func (j *Job) applySettings(d Destination, fragment string) Destination {
-	switch {
-	case j.Excluded(d, fragment):
+	if j.Excluded(d, fragment) {
 		d.Reason = link.Excluded
+		return d
+	}
+	rule := j.RuleOf(d.URL, d.Internal)
+	switch {
 	case !d.Internal && !j.inShare(d.URL.Host):
 		d.Reason, d.OtherShare = link.Excluded, true
-		j.rule(d) // which notes that the rule is about something
 	case !d.Internal && !j.Config.External:
 		d.Reason = link.ExternalOff
-		j.rule(d)
+	case rule.Is(config.VerdictIgnore):
+		d.Reason, d.Rule = link.Excluded, rule
 	default:
-		d.Rule = j.rule(d)
-		if d.Rule.Is(config.VerdictIgnore) {
-			d.Reason = link.Excluded
-		}
+		d.Rule = rule
 	}
 	return d
 }
@@ -73,7 +73,7 @@ func (j *Job) InvalidDestination(raw string) Destination {
 	if j.Rules != nil {
 		d.Rule = j.Rules.find(raw)
 	}
-	if j.excludes(raw) || j.IsOtherShare() || d.Rule.Is(config.VerdictIgnore) || d.Rule.Is(config.VerdictOK) {
+	if j.matches(exclude, raw) || j.IsOtherShare() || d.Rule.Is(config.VerdictIgnore) || d.Rule.Is(config.VerdictOK) {
 		d.Reason = link.Excluded
 	}
 	return d
@@ -99,54 +99,39 @@ func (j *Job) inShare(host string) bool {
 // Excluded reports whether include or exclude leaves a target out: include
 // selects, exclude takes away from that.
 func (j *Job) Excluded(d Destination, fragment string) bool {
-	include, exclude := j.Config.Include, j.Config.Exclude
-	if include.Empty() && exclude.Empty() {
+	isChosen := !j.Config.Include.Empty()
+	if !isChosen && j.Config.Exclude.Empty() {
 		return false
 	}
-	names := j.NamesOf(d)
+	names := j.names(d.URL, d.Internal)
 	if fragment != "" {
 		for _, name := range names {
 			names = append(names, name+fragment)
 		}
 	}
-	included, excluded := true, j.excludes(names...)
-	if use := j.PatternUses.include; use != nil {
-		included = use.match(names...)
-	} else if !include.Empty() {
-		included = include.Match(names...)
-	}
-	return !included || excluded
-}
-
-// excludes reports whether exclude names one of the forms of a target.
-func (j *Job) excludes(names ...string) bool {
-	if use := j.PatternUses.exclude; use != nil {
-		return use.match(names...)
-	}
-	return j.Config.Exclude.Match(names...)
-}
-
-// NamesOf are the forms of a target that a user's pattern may be written for: the
-// whole URL, and for the site's own the path that the report shows and the URLs at
-// all places of the site.
-func (j *Job) NamesOf(d Destination) []string {
-	if !d.Internal {
-		return []string{d.URL.Redacted()}
-	}
-	return append([]string{j.Scope.Target(d.URL)}, j.Scope.Names(d.URL)...)
+	excluded := j.matches(exclude, names...)
+	return isChosen && !j.matches(include, names...) || excluded
 }
 
 // PageExcluded reports whether links are not to be read from the internal page u.
 func (j *Job) PageExcluded(u weburl.URL) bool {
-	patterns := j.Config.ExcludePages
-	if patterns.Empty() {
-		return false
+	return !j.Config.ExcludePages.Empty() && j.matches(excludePages, j.names(u, true)...)
+}
+
+// ExcludesSitemap reports whether exclude names the sitemap at u. include has no say: it
+// chooses links, and a sitemap is where these are found.
+func (j *Job) ExcludesSitemap(u weburl.URL, internal bool) bool {
+	return j.matches(exclude, j.names(u, internal)...)
+}
+
+// names are the forms of a target that a user's pattern may be written for: the
+// whole URL, and for the site's own the path that the report shows and the URLs at
+// all places of the site.
+func (j *Job) names(u weburl.URL, internal bool) []string {
+	if !internal {
+		return []string{u.Redacted()}
 	}
-	names := j.NamesOf(Destination{URL: u, Internal: true})
-	if use := j.PatternUses.excludePages; use != nil {
-		return use.match(names...)
-	}
-	return patterns.Match(names...)
+	return append([]string{j.Scope.Target(u)}, j.Scope.Names(u)...)
 }
 
 // DisplayName is how the report shows a target.
@@ -168,13 +153,9 @@ func (j *Job) FragmentSetting(rule *config.Rule) string {
 
 // JudgesFragment reports whether the fragment of a link that leads to d is looked up.
 func (j *Job) JudgesFragment(d *Destination) bool {
-	switch j.FragmentSetting(d.Rule) {
-	case config.FragmentsNone:
+	setting := j.FragmentSetting(d.Rule)
+	if setting == config.FragmentsNone || setting == config.FragmentsInternal && !d.Internal {
 		return false
-	case config.FragmentsInternal:
-		if !d.Internal {
-			return false
-		}
 	}
 	return !weburl.IsAnywhere(d.Fragment)
 }

@@ -57,7 +57,7 @@ type Job struct {
 	Notes []string
 	// Sitemap is the answer of a live site for its usual sitemap, when it was requested
 	// before the run; else nil.
-	Sitemap *Sitemap
+	Sitemap *site.Sitemap
 	// Client asks for external targets, and in live mode for the site itself.
 	Client Client
 	// Cache keeps what was ok of other sites; nil is none.
@@ -86,19 +86,17 @@ type Job struct {
 	// returns it as it is.
 	Redact func(string) string
 
-	// What follows is set by Check, in its copy of the job.
-
-	// PatternUses knows which patterns of the settings matched anything.
-	PatternUses patternUses
 	// MaxPlaces bounds what the report lists; zero is the constant MaxPlaces.
 	MaxPlaces int
+	// patterns know what they matched in this run; nil before it.
+	patterns *[len(patternSettings)]patternUse
 }
 
 // ForRun returns a copy of the job for one run, which counts what the run uses. The job
 // itself stays as the caller made it.
 func (j *Job) ForRun() *Job {
 	run := *j
-	run.PatternUses = NewPatternUses(&run.Config)
+	run.patterns = newPatternUses(&run.Config)
 	return &run
 }
 
@@ -186,13 +184,12 @@ type Steps struct {
 // Do does one step, and reports whether it came to its end.
 func (m *Steps) Do(step, input string, do func()) bool {
 	problem := contain.Panic(step, input, do)
-	if problem == "" {
-		return true
+	if problem != "" {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.problems = append(m.problems, problem)
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.problems = append(m.problems, problem)
-	return false
+	return problem == ""
 }
 
 // AnyFailed reports whether anything went wrong.
@@ -200,13 +197,6 @@ func (m *Steps) AnyFailed() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.problems) > 0
-}
-
-// Problems are the problems so far, in no order. TakeProblems returns them once more.
-func (m *Steps) Problems() []string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return slices.Clone(m.problems)
 }
 
 // TakeProblems are the problems since the last call, in order.

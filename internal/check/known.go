@@ -68,7 +68,7 @@ func (c *comparison) conclude(r *link.Report, isCovered func(page string) bool) 
 		}
 		place := c.job.Known.Place(n)
 		target, _, _ := strings.Cut(place.Target, "#")
-		isFixed := looksFor(&c.job.Config, &place) && c.job.isOfShare(&place) && !unverified[target] && !unverified[place.Page] &&
+		isFixed := c.job.looksFor(&place) && !unverified[target] && !unverified[place.Page] &&
 			(isCovered == nil || isCovered(place.Page)) && !c.job.PageExcluded(c.job.Scope.Page(strings.TrimPrefix(place.Page, "/")))
 		if isFixed {
 			r.Fixed++
@@ -76,18 +76,6 @@ func (c *comparison) conclude(r *link.Report, isCovered func(page string) bool) 
 			r.Unsettled = append(r.Unsettled, c.job.Known.Line(n))
 		}
 	}
-}
-
-// isOfShare reports whether the share of the run has such a place.
-func (j *Job) isOfShare(place *baseline.Place) bool {
-	if j.Config.Shard.Count == 0 {
-		return true
-	}
-	if strings.HasPrefix(place.Target, "/") || place.Reason == link.InvalidURL || place.Reason == link.URLLost {
-		return !j.IsOtherShare()
-	}
-	u, err := weburl.Parse(place.Target)
-	return err == nil && j.inShare(u.Host)
 }
 
 // unverified returns the targets without a certain result, without their fragments.
@@ -102,19 +90,25 @@ func (c *comparison) unverified(r *link.Report) map[string]bool {
 	return targets
 }
 
-// looksFor reports whether the settings of a run let it find such a place.
-func looksFor(c *config.Config, place *baseline.Place) bool {
-	isInternal := strings.HasPrefix(place.Target, "/")
-	switch {
-	case !c.External && !isInternal && place.Reason != link.InvalidURL:
+// looksFor reports whether the settings of the run let it find such a place, and whether that is
+// of its share.
+func (j *Job) looksFor(place *baseline.Place) bool {
+	c, isInternal := &j.Config, strings.HasPrefix(place.Target, "/")
+	if isInternal || place.Reason == link.InvalidURL || place.Reason == link.URLLost {
+		if j.IsOtherShare() {
+			return false
+		}
+	} else if u, err := weburl.Parse(place.Target); !c.External || c.Shard.Count > 0 && (err != nil || !j.inShare(u.Host)) {
 		return false
-	case place.Reason == link.URLLost:
-		return c.Compare != ""
-	case place.Reason == link.FragmentNotFound:
+	}
+	switch place.Reason {
+	case link.URLLost:
+		return c.Compare != "" && (c.External || isInternal)
+	case link.FragmentNotFound:
 		return c.Fragments == config.FragmentsAll || isInternal && c.Fragments == config.FragmentsInternal
-	case place.Reason == link.MovedPermanently:
+	case link.MovedPermanently:
 		return c.Redirects != config.RedirectsNone
-	case place.Reason == link.MovedTemporarily:
+	case link.MovedTemporarily:
 		return c.Redirects == config.RedirectsAll
 	}
 	return true
@@ -134,7 +128,10 @@ func (j *Job) Rejudge(r *link.Report) {
 		f := &r.Findings[i]
 		slices.SortFunc(f.Occurrences, compareOccurrences)
 		if j.Config.Baseline != "" {
-			forget(f)
+			f.Known = false
+			for o := range f.Occurrences {
+				f.Occurrences[o].Known = false
+			}
 			known.mark(f)
 		}
 		f.Fails = j.fails(f)
@@ -146,12 +143,4 @@ func (j *Job) Rejudge(r *link.Report) {
 		known.conclude(r, func(string) bool { return false })
 	}
 	r.Findings = sorted(r.Findings)
-}
-
-// forget removes what a report says of the baseline of its own run.
-func forget(f *link.Finding) {
-	f.Known = false
-	for i := range f.Occurrences {
-		f.Occurrences[i].Known = false
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"maps"
 	"strings"
+	"unique"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -14,9 +15,7 @@ import (
 type LocalFindings struct {
 	// Skips maps the hash of each skipped target to why; some targets, such as
 	// data: URLs, are too long to be kept.
-	Skips map[uint64]*Skip
-	// reasons holds each value of skips once, as these are many of few kinds.
-	reasons map[Skip]*Skip
+	Skips map[uint64]unique.Handle[Skip]
 	// OutsideBase are the skipped targets outside the base path of the site, as absolute
 	// URLs: they may be typos.
 	OutsideBase map[string]bool
@@ -47,9 +46,7 @@ type fault struct {
 
 // NewLocalFindings returns findings without any.
 func NewLocalFindings() LocalFindings {
-	return LocalFindings{
-		Skips: map[uint64]*Skip{}, reasons: map[Skip]*Skip{}, OutsideBase: map[string]bool{}, faults: map[faultKey]*fault{},
-	}
+	return LocalFindings{Skips: map[uint64]unique.Handle[Skip]{}, OutsideBase: map[string]bool{}, faults: map[faultKey]*fault{}}
 }
 
 // HashSeed makes the hashes of one process agree with each other.
@@ -68,16 +65,9 @@ func (s Skip) before(other Skip) bool {
 // which may be slices of a document of any size.
 func (t *LocalFindings) AddSkip(name string, why Skip) {
 	hash := maphash.String(HashSeed, name)
-	if known := t.Skips[hash]; known != nil && !why.before(*known) {
-		return
+	if known, ok := t.Skips[hash]; !ok || why.before(known.Value()) {
+		t.Skips[hash] = unique.Make(why)
 	}
-	reason := t.reasons[why]
-	if reason == nil {
-		why.Scheme = strings.Clone(why.Scheme)
-		reason = &why
-		t.reasons[why] = reason
-	}
-	t.Skips[hash] = reason
 }
 
 // maxOutside bounds how many targets outside the base path are kept: the report has their
@@ -88,27 +78,23 @@ const maxOutside = 10_000
 func (t *LocalFindings) AddSkipped(j *Job, d *Destination) {
 	name := j.DisplayName(d.URL, d.Internal)
 	t.AddSkip(name, Skip{d.Reason, d.URL.Scheme})
-	if d.Reason != link.ExternalOff {
-		return
-	}
-	if _, ok := j.Scope.MissedBase(d.URL); ok {
-		t.AddOutsideBase(name)
+	if _, ok := j.Scope.MissedBase(d.URL); ok && d.Reason == link.ExternalOff {
+		t.addOutsideBase(name)
 	}
 }
 
-// AddOutsideBase notes the absolute URL of a target outside the base path of the site.
-func (t *LocalFindings) AddOutsideBase(name string) {
-	if len(t.OutsideBase) == maxOutside || t.OutsideBase[name] {
-		return
+// addOutsideBase notes the absolute URL of a target outside the base path of the site.
+func (t *LocalFindings) addOutsideBase(name string) {
+	if len(t.OutsideBase) < maxOutside && !t.OutsideBase[name] {
+		t.OutsideBase[strings.Clone(name)] = true
 	}
-	t.OutsideBase[strings.Clone(name)] = true
 }
 
 // AddPastBase notes an internal target without the base path of the site.
 func (t *LocalFindings) AddPastBase(j *Job, d *Destination) {
 	u := d.URL
 	u.Path = j.Scope.TargetPath(u)
-	t.AddOutsideBase(u.String())
+	t.addOutsideBase(u.String())
 }
 
 // Knows reports whether a link to that target was noted for that reason.
@@ -141,7 +127,7 @@ func (t *LocalFindings) Add(other LocalFindings) {
 		t.faults, other.faults = other.faults, t.faults
 	}
 	for hash, why := range other.Skips {
-		if known := t.Skips[hash]; known == nil || why.before(*known) {
+		if known, ok := t.Skips[hash]; !ok || why.Value().before(known.Value()) {
 			t.Skips[hash] = why
 		}
 	}

@@ -11,11 +11,22 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
+// uses are the entries of a list that matched anything. They are safe for concurrent use.
+type uses []atomic.Bool
+
+// note notes that an entry matched.
+func (u uses) note(i int) {
+	// Nearly always it is known already, and a write would be fought over.
+	if !u[i].Load() {
+		u[i].Store(true)
+	}
+}
+
 // Rulebook holds the rules of one run, and which of them matched anything. Nil
 // holds none. It is safe for concurrent use.
 type Rulebook struct {
 	rules config.Rules
-	used  []atomic.Bool
+	used  uses
 }
 
 // NewRulebook returns the book of rules; nil when there are none.
@@ -23,7 +34,7 @@ func NewRulebook(rules config.Rules) *Rulebook {
 	if len(rules) == 0 {
 		return nil
 	}
-	return &Rulebook{rules: rules, used: make([]atomic.Bool, len(rules))}
+	return &Rulebook{rules: rules, used: make(uses, len(rules))}
 }
 
 // find returns the first rule that matches one of the candidates; nil when none
@@ -33,20 +44,13 @@ func (b *Rulebook) find(candidates ...string) *config.Rule {
 	if i < 0 {
 		return nil
 	}
-	// Nearly always it is known already, and a write would be fought over.
-	if !b.used[i].Load() {
-		b.used[i].Store(true)
-	}
+	b.used.note(i)
 	return &b.rules[i]
 }
 
 // Unused says of each rule that matched nothing that it did not.
-func (b *Rulebook) Unused() []string {
-	if b == nil {
-		return nil
-	}
-	var notes []string
-	for i := range b.rules {
+func (b *Rulebook) Unused() (notes []string) {
+	for i := 0; b != nil && i < len(b.rules); i++ {
 		if !b.used[i].Load() {
 			notes = append(notes, unmatchedRule.Of(1, []string{b.rules[i].Text}, b.rules[i].Where))
 		}
@@ -54,24 +58,16 @@ func (b *Rulebook) Unused() []string {
 	return notes
 }
 
-// rule returns the rule for a target; nil when there is none. A rule is for a whole target,
+// RuleOf returns the rule for a target; nil when there is none. A rule is for a whole target,
 // so fragments do not count.
-func (j *Job) rule(d Destination) *config.Rule {
-	if j.Rules == nil {
-		return nil
-	}
-	return j.Rules.find(j.NamesOf(d)...)
-}
-
-// RuleOf is rule for a URL.
 func (j *Job) RuleOf(u weburl.URL, internal bool) *config.Rule {
 	if j.Rules == nil {
 		return nil
 	}
-	return j.rule(Destination{URL: u, Internal: internal})
+	return j.Rules.find(j.names(u, internal)...)
 }
 
-// RuleNamed is rule for an internal target, by what the report calls it.
+// RuleNamed is RuleOf for an internal target, by what the report calls it.
 func (j *Job) RuleNamed(name string) *config.Rule {
 	if j.Rules == nil {
 		return nil
@@ -79,7 +75,7 @@ func (j *Job) RuleNamed(name string) *config.Rule {
 	path, query := CutQuery(name)
 	u := j.Scope.Page(path[1:])
 	u.Query = query
-	return j.rule(Destination{URL: u, Internal: true})
+	return j.RuleOf(u, true)
 }
 
 // Special returns how the rules change the request for u; nil when they do not. scope is
@@ -110,15 +106,12 @@ func (b *Rulebook) Special(scope *site.Scope, u weburl.URL) *fetch.Special {
 // usually an error.
 func (j *Job) Accepts(status int, u weburl.URL) bool {
 	_, internal := j.Scope.Internal(u)
-	d := Destination{URL: u, Internal: internal}
-	names := j.NamesOf(d)
-	if use := j.PatternUses.accept; use != nil {
-		use.match(names...)
-	}
+	names := j.names(u, internal)
+	j.matches(accept, names...) // which notes what matched
 	if j.Config.Accept.Allows(status, names...) {
 		return true
 	}
-	rule := j.rule(d)
+	rule := j.RuleOf(u, internal)
 	return rule != nil && rule.Accept.Allows(status)
 }
 
@@ -131,57 +124,62 @@ func Temper(o Outcome, rule *config.Rule) Outcome {
 	return o
 }
 
-// patternUses knows which patterns of the settings matched anything. The zero
-// value knows nothing.
-type patternUses struct{ include, exclude, excludePages, accept *patternUse }
+// The settings that are lists of patterns: their numbers in patternSettings.
+const (
+	include = iota
+	exclude
+	excludePages
+	accept
+)
 
-// NewPatternUses returns the patterns of the settings, all unmatched.
-func NewPatternUses(cfg *config.Config) patternUses {
-	return patternUses{
-		include:      newPatternUse("include", cfg.Include),
-		exclude:      newPatternUse("exclude", cfg.Exclude),
-		excludePages: newPatternUse("exclude-pages", cfg.ExcludePages),
-		accept:       newPatternUse("accept", cfg.Accept.Where()),
-	}
+// patternSettings have, of each of them, its name, its patterns, and what it is that one matches.
+var patternSettings = [...]struct {
+	name, what string
+	of         func(*config.Config) config.Patterns
+}{
+	include:      {"include", "nothing", func(c *config.Config) config.Patterns { return c.Include }},
+	exclude:      {"exclude", "nothing", func(c *config.Config) config.Patterns { return c.Exclude }},
+	excludePages: {"exclude-pages", "no page of the site", func(c *config.Config) config.Patterns { return c.ExcludePages }},
+	accept:       {"accept", "no URL that was requested", func(c *config.Config) config.Patterns { return c.Accept.Where() }},
 }
 
-// patternUse knows which patterns of one setting matched anything. It is safe for
-// concurrent use.
+// patternUse are the patterns of one setting, and which of them matched anything.
 type patternUse struct {
-	setting  string
-	patterns config.Patterns
-	used     []atomic.Bool
+	config.Patterns
+	used uses
 }
 
-// newPatternUse returns nil when there are no patterns.
-func newPatternUse(setting string, patterns config.Patterns) *patternUse {
-	if patterns.Empty() {
-		return nil
+// newPatternUses returns the patterns of the settings, all unmatched.
+func newPatternUses(cfg *config.Config) *[len(patternSettings)]patternUse {
+	var all [len(patternSettings)]patternUse
+	for i, s := range patternSettings {
+		all[i].Patterns = s.of(cfg)
+		all[i].used = make(uses, len(all[i].Patterns))
 	}
-	return &patternUse{setting: setting, patterns: patterns, used: make([]atomic.Bool, len(patterns))}
+	return &all
 }
 
-// match reports whether any pattern matches one of the candidates. Behind the first
-// that does, only those are tried that have matched nothing so far: a pattern is not
-// useless because another one says the same of some links.
-func (u *patternUse) match(candidates ...string) bool {
-	matched := false
-	for i := range u.patterns {
-		if matched && u.used[i].Load() || !u.patterns.MatchAt(i, candidates...) {
-			continue
-		}
-		matched = true
-		if !u.used[i].Load() {
-			u.used[i].Store(true)
+// matches reports whether a pattern of a setting matches one of the candidates. Behind the
+// first that does, only those are tried that have matched nothing so far in this run: a pattern
+// is not useless because another one says the same of some links.
+func (j *Job) matches(setting int, candidates ...string) (matched bool) {
+	if j.patterns == nil {
+		return patternSettings[setting].of(&j.Config).Match(candidates...)
+	}
+	all := &j.patterns[setting]
+	for i := range all.Patterns {
+		if (!matched || !all.used[i].Load()) && all.MatchAt(i, candidates...) {
+			all.used.note(i)
+			matched = true
 		}
 	}
 	return matched
 }
 
-// any reports whether a pattern matched anything.
-func (u *patternUse) any() bool {
-	for i := range u.used {
-		if u.used[i].Load() {
+// anyMatched reports whether a pattern of a setting matched anything in this run.
+func (j *Job) anyMatched(setting int) bool {
+	for i := range j.patterns[setting].used {
+		if j.patterns[setting].used[i].Load() {
 			return true
 		}
 	}
@@ -191,75 +189,45 @@ func (u *patternUse) any() bool {
 // maxUnmatched bounds how many patterns of one setting are named.
 const maxUnmatched = 10
 
-// unmatched returns notes about the patterns that matched nothing.
-func (u *patternUse) unmatched(what string) []string {
-	if u == nil {
-		return nil
-	}
-	var notes []string
-	more := 0
-	for i := range u.used {
-		switch {
-		case u.used[i].Load():
-		case len(notes) < maxUnmatched:
-			notes = append(notes, unmatchedPattern.Of(1, []string{u.patterns.Text(i)}, u.setting, what))
-		default:
-			more++
+// patternNotes say about patterns what their author may not know: which only look like a path,
+// and which matched nothing in a complete run. Another one may have stopped before the URLs that
+// a pattern matches. What accept may be about is left out on purpose without external targets.
+func (j *Job) patternNotes(complete bool) []string {
+	var plain, unmatched []string
+	for n, setting := range patternSettings {
+		words, more := 0, 0
+		named := len(unmatched)
+		for i := range j.patterns[n].Patterns {
+			if word := j.patterns[n].PlainWord(i); word != "" && words < maxUnmatched {
+				plain = append(plain, plainWord.Of(1, []string{word}, setting.name, word))
+				words++
+			}
+			switch {
+			case !complete || j.patterns[n].used[i].Load() || n == accept && (!j.Config.External || j.Config.Shard.Count >= 2):
+			case len(unmatched)-named < maxUnmatched:
+				unmatched = append(unmatched, unmatchedPattern.Of(1, []string{j.patterns[n].Text(i)}, setting.name, setting.what))
+			default:
+				more++
+			}
+		}
+		if more > 0 {
+			unmatched = append(unmatched, morePatterns.Of(more, nil, setting.name, setting.what))
 		}
 	}
-	if more > 0 {
-		notes = append(notes, morePatterns.Of(more, nil, u.setting, what))
-	}
-	return notes
-}
-
-// plainWords returns a note for each of the first patterns between slashes that looks like
-// a path.
-func (u *patternUse) plainWords() []string {
-	if u == nil {
-		return nil
-	}
-	var notes []string
-	for i := range u.patterns {
-		if word := u.patterns.PlainWord(i); word != "" && len(notes) < maxUnmatched {
-			notes = append(notes, plainWord.Of(1, []string{word}, u.setting, word))
-		}
-	}
-	return notes
-}
-
-// notes say about patterns what their author may not know. An incomplete run may have
-// stopped before the URLs that a pattern matches.
-func (u *patternUses) notes(j *Job, complete bool) []string {
-	var notes []string
-	for _, use := range []*patternUse{u.include, u.exclude, u.excludePages, u.accept} {
-		notes = append(notes, use.plainWords()...)
-	}
-	if !complete {
-		return notes
-	}
-	notes = append(notes, u.include.unmatched("nothing")...)
-	notes = append(notes, u.exclude.unmatched("nothing")...)
-	notes = append(notes, u.excludePages.unmatched("no page of the site")...)
-	if j.Config.External && j.Config.Shard.Count < 2 {
-		// Otherwise most of what it may be about is left out on purpose.
-		notes = append(notes, u.accept.unmatched("no URL that was requested")...)
-	}
-	return notes
+	return append(plain, unmatched...)
 }
 
 // sayNothingLeft says in a report that no link was left to check, if that is so. It is a
 // problem when include or exclude is the cause, and a note when it is another setting. One
 // share of a site may have no link of its own.
-func (u *patternUses) sayNothingLeft(j *Job, r *link.Report) {
-	s := &r.Stats
+func (j *Job) sayNothingLeft(r *link.Report) {
+	s, included := &r.Stats, &j.patterns[include]
 	switch {
 	case s.Links == 0 || s.Targets == 0:
-	case u.include != nil && !u.include.any():
-		patterns := &u.include.patterns
-		r.Problem(nothingIncluded.Of(len(*patterns), []string{patterns.Text(0)}, Count(s.Links, "link")))
-	case s.Targets > s.Skipped || r.Skips[link.Excluded] == 0 && u.include == nil:
-	case u.exclude != nil && u.exclude.any() && j.Config.Shard.Count < 2:
+	case !included.Empty() && !j.anyMatched(include):
+		r.Problem(nothingIncluded.Of(len(included.Patterns), []string{included.Text(0)}, Count(s.Links, "link")))
+	case s.Targets > s.Skipped || r.Skips[link.Excluded] == 0 && included.Empty():
+	case j.anyMatched(exclude) && j.Config.Shard.Count < 2:
 		r.Problem(allExcluded.Of(s.Targets, nil))
 	default:
 		r.Note(allSkipped.Of(s.Targets, nil))

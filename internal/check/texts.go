@@ -52,6 +52,14 @@ var (
 	morePatterns     = Text{One: "{a}: 1 more pattern matched {b}", Many: "{a}: {n} more patterns matched {b}"}
 	plainWord        = Text{One: "{a}: /{b}/ is a regular expression, so it matches every URL that contains {names}; " +
 		"write /{b}/** for that folder, or /({b})/ to keep the expression"}
+	slashRedirects = Text{
+		One:  "1 link needs a redirect that only adds or drops a slash, such as {a} → {b}",
+		Many: "{n} links need a redirect that only adds or drops a slash, such as {a} → {b}",
+	}
+	outsideURLs = Text{
+		One:  "1 URL in sitemaps and feeds is outside this site: not checked; if it is part of the site, set site-url",
+		Many: "{n} URLs in sitemaps and feeds are outside this site: not checked; if they are part of the site, set site-url",
+	}
 	unmatchedRule = Text{One: "the rule at {a} ({names}) matched nothing"}
 )
 
@@ -65,6 +73,14 @@ func (t Text) Of(n int, names []string, words ...string) string {
 	}
 	text := Plural(n, t.One, t.Many)
 	return strings.NewReplacer("{n}", strconv.Itoa(n), "{names}", FirstNames(names), "{a}", words[0], "{b}", words[1]).Replace(text)
+}
+
+// OutsideNote says how many URLs of sitemaps and feeds were not checked, if any.
+func OutsideNote(n int) []string {
+	if n == 0 {
+		return nil
+	}
+	return []string{outsideURLs.Of(n, nil)}
 }
 
 // MaxExamples is how many names a problem or a note gives where there are many.
@@ -128,33 +144,23 @@ func CutQuery(target string) (path, query string) {
 // failureMessage says in words why a target has no answer, and what to make of
 // that.
 func failureMessage(failed *fetch.Error) string {
-	if failed.Message == "" {
+	hint := failureHints[failed.Reason]
+	switch {
+	case failed.Message == "":
 		return string(failed.Reason)
+	case hint == "", failed.Reason == link.ConnectionFailed && !failed.Transient:
+		return failed.Message
 	}
-	if hint := failureHint(failed); hint != "" {
-		return failed.Message + "; " + hint
-	}
-	return failed.Message
+	return failed.Message + "; " + hint
 }
 
-func failureHint(failed *fetch.Error) string {
-	switch failed.Reason {
-	case link.DNSNotFound:
-		return "check the spelling (the domain may have expired)"
-	case link.DNSTemporary:
-		return "its name servers gave no address; retry later"
-	case link.TLSInvalid:
-		return "browsers show a security warning"
-	case link.ConnectionRefused:
-		return "nothing listens on this port; retry later"
-	case link.Timeout:
-		return "retry later, or raise timeout"
-	case link.ConnectionFailed:
-		if failed.Transient {
-			return "retry later"
-		}
-	}
-	return ""
+var failureHints = map[link.Reason]string{
+	link.DNSNotFound:       "check the spelling (the domain may have expired)",
+	link.DNSTemporary:      "its name servers gave no address; retry later",
+	link.TLSInvalid:        "browsers show a security warning",
+	link.ConnectionRefused: "nothing listens on this port; retry later",
+	link.Timeout:           "retry later, or raise timeout",
+	link.ConnectionFailed:  "retry later", // when it may be over soon
 }
 
 // statusDenied is no registered status: some sites answer it to robots.
@@ -171,34 +177,20 @@ func answerMessage(resp *fetch.Response) string {
 		return fmt.Sprintf("GitHub shows this page only after a login (status %d); open the link in a browser", status)
 	case resp.RetryLater:
 		return fmt.Sprintf("rate limited for longer than linkvet waits (status %d); retry later", status)
-	case resp.Limited:
+	case resp.Limited, status == http.StatusTooManyRequests:
 		return fmt.Sprintf("too many requests (status %d); set a lower host-rate", status)
-	}
-	return statusMessage(status)
-}
-
-// statusMessage says in words what a final status means.
-func statusMessage(status int) string {
-	switch status {
-	case http.StatusTooManyRequests:
-		return "too many requests (status 429); set a lower host-rate"
-	case http.StatusUnauthorized:
+	case status == http.StatusUnauthorized:
 		return "asks for a login (status 401)"
-	case http.StatusProxyAuthRequired:
+	case status == http.StatusProxyAuthRequired:
 		return "the proxy asks for a login (status 407)"
-	case http.StatusUnavailableForLegalReasons:
+	case status == http.StatusUnavailableForLegalReasons:
 		return "not available for legal reasons (status 451)"
-	case http.StatusForbidden, statusDenied:
+	case status == http.StatusForbidden, status == statusDenied:
 		return fmt.Sprintf("access denied (status %d); open the link in a browser", status)
-	}
-	switch {
 	case StatusReason(status) == "":
 		return ""
 	case status >= 300 && status < 400:
 		return fmt.Sprintf("redirects without a location (status %d)", status)
 	}
-	if text := http.StatusText(status); text != "" {
-		return fmt.Sprintf("status %d %s", status, text)
-	}
-	return fmt.Sprintf("status %d", status)
+	return strings.TrimSpace(fmt.Sprintf("status %d %s", status, http.StatusText(status)))
 }

@@ -4,12 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
+	"slices"
+	"strings"
 
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -73,10 +78,15 @@ func (j *Job) JudgeAnswer(u weburl.URL, resp *fetch.Response, err error) Outcome
 	if o.Reason != "" {
 		o.Message = answerMessage(resp)
 	}
-	if o.Reason == "" && resp.Cut != nil && (onSite || !isTooLarge(resp.Cut)) {
-		o.Cut = true
-		o.Reason = cutReason(resp.Cut)
-		o.Message = fmt.Sprintf("%s%v", CutMessage, resp.Cut)
+	if o.Reason == "" && resp.Cut != nil {
+		reason, isTooLarge := link.ConnectionFailed, false
+		if failed, ok := errors.AsType[*fetch.Error](resp.Cut); ok {
+			reason, isTooLarge = failed.Reason, failed.TooLarge
+		}
+		// A page of another host exists none the less, and what it has further on is not judged.
+		if onSite || !isTooLarge {
+			o.Cut, o.Reason, o.Message = true, reason, fmt.Sprintf("%s%v", CutMessage, resp.Cut)
+		}
 	}
 	o.Verdict = link.VerdictOf(o.Reason, onSite)
 	if o.Verdict == link.OK {
@@ -91,8 +101,8 @@ const CutMessage = "could not read the whole page: "
 // judgeFailure is the outcome of a request for u without an answer. It was the
 // last hop that failed, which may be on another host.
 func (j *Job) judgeFailure(u weburl.URL, err error) Outcome {
-	var failed *fetch.Error
-	if !errors.As(err, &failed) {
+	failed, ok := errors.AsType[*fetch.Error](err)
+	if !ok {
 		return Outcome{Verdict: link.Unverified, Reason: link.ConnectionFailed, Message: err.Error()}
 	}
 	if n := len(failed.Redirects); n > 0 {
@@ -112,22 +122,6 @@ func (j *Job) judgeFailure(u weburl.URL, err error) Outcome {
 		NoRoute:      failed.NoWay,
 		Lacks:        failed.Lacks,
 	}
-}
-
-// isTooLarge reports whether a body is cut because no more of it is read. A page
-// of another host exists none the less, and what it has further on is not judged.
-func isTooLarge(cut error) bool {
-	var failed *fetch.Error
-	return errors.As(cut, &failed) && failed.TooLarge
-}
-
-// cutReason is why the body of a page was not whole.
-func cutReason(err error) link.Reason {
-	var failed *fetch.Error
-	if errors.As(err, &failed) {
-		return failed.Reason
-	}
-	return link.ConnectionFailed
 }
 
 // StatusReason is what a final status means; empty for success.
@@ -163,16 +157,10 @@ var (
 
 // Kept returns o as a target keeps it.
 func (o Outcome) Kept() *Outcome {
-	if o.isInOrder() {
+	if reflect.DeepEqual(o, *okOutcome) {
 		return okOutcome
 	}
 	return &o
-}
-
-// isInOrder reports whether there is no more to say of o than of okOutcome.
-func (o *Outcome) isInOrder() bool {
-	return o.Verdict == okOutcome.Verdict && o.Status == okOutcome.Status && o.Reason == "" && o.Message == "" && o.Suggestion == "" &&
-		o.Redirects == nil && o.Protection == "" && o.BotProtection == "" && !o.Cut && !o.Soft404 && !o.NoRoute && !o.NotRequested
 }
 
 // IsUnread reports whether the page of a target could not be read for a reason
@@ -192,4 +180,127 @@ func (o Outcome) IsUnread() bool {
 // NoMap is the outcome for an image whose map does not exist.
 func NoMap() Outcome {
 	return Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "page has no image map with this name"}
+}
+
+// JudgeRedirects makes a redirected target of u, a good one, where the settings
+// ask for that. The first hop reports whether the link itself should be changed:
+// behind a temporary one nothing is known to be permanent.
+func (j *Job) JudgeRedirects(u weburl.URL, o *Outcome) {
+	if len(o.Redirects) == 0 || j.Config.Redirects == config.RedirectsNone {
+		return
+	}
+	end := permanentEnd(o.Redirects)
+	switch {
+	case end >= 0:
+		o.Reason = link.MovedPermanently
+		j.suggest(u, o, o.Redirects[end].URL)
+	case j.Config.Redirects == config.RedirectsAll:
+		o.Reason = link.MovedTemporarily
+		o.Message = fmt.Sprintf("redirects to %s", j.Written(o.Redirects[len(o.Redirects)-1].URL))
+	default:
+		return
+	}
+	o.Message += j.Via(o.Redirects)
+	if to := downgrade(u, o.Redirects); to != "" {
+		o.Message += fmt.Sprintf("; it redirects from https to http, which is not secure: %s", j.Written(to))
+	}
+	o.Verdict = link.Redirected
+}
+
+// suggest offers the URL to which u redirects as the new link. It offers none where a host
+// sends all readers to one page: then the page is gone, or needs a login, and the new link
+// would hide that. Nor does it offer a URL of which only the beginning is known.
+func (j *Job) suggest(u weburl.URL, o *Outcome, raw string) {
+	if len(raw) >= fetch.MaxHop {
+		o.Message = fmt.Sprintf("moved permanently to a URL of %d bytes or more", fetch.MaxHop)
+		return
+	}
+	to := j.Written(raw)
+	if end, err := weburl.Parse(raw); err == nil {
+		if place := pagekind.CatchAll(u, end); place != "" {
+			o.Message = fmt.Sprintf("moved permanently to %s (%s): find the page that the link was meant for", place, to)
+			return
+		}
+	}
+	o.Suggestion = to
+	o.Message = fmt.Sprintf("moved permanently to %s", to)
+}
+
+// maxWays is how many places on a way are named.
+const maxWays = 3
+
+// Via names the places between a link and where its redirects end; empty where
+// there are none.
+func (j *Job) Via(hops []link.Redirect) string {
+	if len(hops) < 2 {
+		return ""
+	}
+	var places []string
+	for _, hop := range hops[:min(len(hops)-1, maxWays)] {
+		places = append(places, j.Written(hop.URL))
+	}
+	if more := len(hops) - 1 - len(places); more > 0 {
+		places = append(places, fmt.Sprintf("%d more", more))
+	}
+	return " (via " + strings.Join(places, ", ") + ")"
+}
+
+// permanentEnd is the index of the last hop before the first temporary one, or
+// -1 when the first is temporary.
+func permanentEnd(hops []link.Redirect) int {
+	first := slices.IndexFunc(hops, func(hop link.Redirect) bool {
+		return hop.Status != http.StatusMovedPermanently && hop.Status != http.StatusPermanentRedirect
+	})
+	if first < 0 {
+		first = len(hops)
+	}
+	return first - 1
+}
+
+// downgrade returns the first hop that leads from https to http; empty when none
+// does.
+func downgrade(u weburl.URL, hops []link.Redirect) string {
+	scheme := u.Scheme
+	for _, hop := range hops {
+		next, err := weburl.Parse(hop.URL)
+		if err != nil {
+			return ""
+		}
+		if scheme == "https" && next.Scheme == "http" {
+			return hop.URL
+		}
+		scheme = next.Scheme
+	}
+	return ""
+}
+
+// Written is how an author would write the absolute URL raw in a link.
+func (j *Job) Written(raw string) string {
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	if internal, ok := j.Scope.Internal(u); ok {
+		return j.Scope.Target(internal) + internal.Fragment
+	}
+	return raw
+}
+
+// slashNote is the one line about all redirects that only add or drop a slash.
+func slashNote(r *link.Report) []string {
+	links, first, end := 0, "", ""
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		to := r.SlashEnd(f)
+		if to == "" {
+			continue
+		}
+		if links += len(f.Occurrences); first == "" || f.Target < first {
+			first, end = f.Target, to
+		}
+	}
+	if links == 0 {
+		return nil
+	}
+	return []string{slashRedirects.Of(links, nil, weburl.Redact(first), weburl.Redact(end))}
 }

@@ -18,13 +18,6 @@ type Visitor interface {
 	Visit(ctx context.Context, u weburl.URL) Visit
 }
 
-// FolderLister is a Visitor that knows all paths of the site.
-type FolderLister interface {
-	// HasBelow reports whether there may be a file below a folder, whose percent-decoded path
-	// ends with a slash.
-	HasBelow(folder string) bool
-}
-
 // Visit is what a reader gets at a URL of the site.
 type Visit struct {
 	// Outcome is that of a link to the URL. A page that shows that there is nothing is not
@@ -43,6 +36,10 @@ type Visit struct {
 
 // IsRedirected reports whether a reader ends at another URL.
 func (v *Visit) IsRedirected() bool { return v.End.Scheme != "" }
+
+// MaxFragmentHops bounds how many redirects and meta refreshes are followed for one
+// fragment.
+const MaxFragmentHops = 10
 
 // FollowRefreshes returns what a reader gets at the internal URL u. step visits one URL, and
 // also returns where the meta refresh of its page leads; the zero URL when it has none.
@@ -68,31 +65,12 @@ func (j *Job) FollowRefreshes(u weburl.URL, step func(u weburl.URL) (visit Visit
 
 // Served answers, after a run, which paths the site has. A run with findings fills it
 // in. It is not part of the report because it keeps in memory what the run found out:
-// drop it when it is no longer used.
+// drop it when it is no longer used. Both functions are nil when nothing is known.
 type Served struct {
-	has   func(path string) bool
-	lacks func(path, fragment string) bool
-}
-
-// Lookup returns the function that reports whether the site has a page or file at a
-// path, base path stripped, that redirects to no other, as far as the run found out.
-// It returns nil when nothing is known.
-func (s *Served) Lookup() func(path string) bool { return s.has }
-
-// Lacks reports whether the page at a path, base path stripped, was read and has no anchor
-// for a fragment.
-func (s *Served) Lacks(path, fragment string) bool {
-	return s.lacks != nil && s.lacks(path, fragment)
-}
-
-// Set takes what a run found out.
-func (s *Served) Set(has func(path string) bool, facts func(path string) *PageFacts) {
-	if s == nil {
-		return
-	}
-	s.has = has
-	s.lacks = func(path, fragment string) bool {
-		page := facts(path)
-		return page != nil && !page.Indicates(fragment)
-	}
+	// Has reports whether the site has a page or file at a path, base path stripped, that
+	// redirects to no other, as far as the run found out.
+	Has func(path string) bool
+	// Lacks reports whether the page at a path, base path stripped, was read and has no anchor
+	// for a fragment.
+	Lacks func(path, fragment string) bool
 }

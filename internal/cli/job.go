@@ -19,7 +19,7 @@ type place struct {
 	// notes say how the place was inferred.
 	notes []string
 	// sitemap is the request for the usual sitemap of a live site; nil for none.
-	sitemap *check.Sitemap
+	sitemap *site.Sitemap
 }
 
 // infer fills in what the evidence says about the site, and returns the inference.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -19,7 +18,7 @@ const sitemapPatience = 3 * time.Second
 // too. What is known is added to at.
 func (l *liveSite) infer(ctx context.Context, s *session, at *place, home weburl.URL, first *fetch.Response) []weburl.URL {
 	if at.sitemap == nil {
-		at.sitemap = check.AskSitemap(ctx, s.client.Load(), check.UsualSitemap(home))
+		at.sitemap = site.AskSitemap(ctx, s.client.Load(), site.UsualSitemap(home))
 	}
 	evidence := site.StartEvidence(home, first)
 	if evidence.NamesHome() {
@@ -36,15 +35,15 @@ func (l *liveSite) infer(ctx context.Context, s *session, at *place, home weburl
 // askEarly requests the sitemap at the same time as the start page, when the run
 // probably needs it. Call settle once the start page is known: it returns the request, or
 // nil when that is of no use.
-func (l *liveSite) askEarly(ctx context.Context, s *session) (settle func(home weburl.URL, err error) *check.Sitemap) {
+func (l *liveSite) askEarly(ctx context.Context, s *session) (settle func(home weburl.URL, err error) *site.Sitemap) {
 	if len(s.cfg.SiteURLs) > 0 || s.cfg.Wait > 0 {
-		return func(weburl.URL, error) *check.Sitemap { return nil }
+		return func(weburl.URL, error) *site.Sitemap { return nil }
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	sitemap := check.AskSitemap(ctx, s.client.Load(), check.UsualSitemap(l.start))
-	return func(home weburl.URL, err error) *check.Sitemap {
+	sitemap := site.AskSitemap(ctx, s.client.Load(), site.UsualSitemap(l.start))
+	return func(home weburl.URL, err error) *site.Sitemap {
 		// A request without the token that opened the site has no answer of the site.
-		if err == nil && !l.isLetIn && check.UsualSitemap(home) == sitemap.URL {
+		if err == nil && !l.isLetIn && site.UsualSitemap(home) == sitemap.URL {
 			return sitemap
 		}
 		cancel()

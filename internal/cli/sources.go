@@ -20,7 +20,7 @@ const rereading = 10 * time.Second
 func (s *session) mapSources(ctx context.Context, job *check.Job, r *link.Report) {
 	cfg := s.cfg
 	opt := s.sourceOptions()
-	opt.Page = job.Served.Lookup()
+	opt.Page = job.Served.Has
 	if r.Mode != link.Directory {
 		ctx, cancel := context.WithTimeout(ctx, rereading)
 		defer cancel()

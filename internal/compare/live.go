@@ -48,7 +48,7 @@ func (c *Options) places(ctx context.Context, home weburl.URL, first *fetch.Resp
 	evidence := site.StartEvidence(home, first)
 	ctx, cancel := context.WithTimeout(ctx, sitemapPatience)
 	defer cancel()
-	sitemap := check.AskSitemap(ctx, c.Old.Client, check.UsualSitemap(home))
+	sitemap := site.AskSitemap(ctx, c.Old.Client, site.UsualSitemap(home))
 	defer sitemap.Release()
 	if text, err := sitemap.Text(ctx); err == nil {
 		site.AddListed(&evidence, text)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/site"
@@ -52,7 +51,7 @@ func (c *Options) readFile(ctx context.Context, v *inventory) {
 		return
 	}
 	switch start := bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))); {
-	case check.IsPacked(head), bytes.HasPrefix(start, []byte("<")):
+	case site.IsPacked(head), bytes.HasPrefix(start, []byte("<")):
 		readSitemapFile(ctx, v, c.Source)
 	case bytes.HasPrefix(start, []byte("{")):
 		readPagesReport(ctx, v, c.Source, in)

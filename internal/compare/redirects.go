@@ -77,7 +77,7 @@ func (c *comparison) rulesSite(ctx context.Context) redirectrules.Site {
 		answer, _ := c.decide(u, &visit)
 		return answer != lost && answer != removed
 	}}
-	if lister, ok := c.site.(check.FolderLister); ok {
+	if lister, ok := c.site.(interface{ HasBelow(folder string) bool }); ok {
 		s.HasBelow = lister.HasBelow
 	}
 	return s

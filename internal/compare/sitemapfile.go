@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -39,9 +39,9 @@ func readSitemapFile(ctx context.Context, v *inventory, name string) {
 		shown := filepath.Join(folder, queue[i])
 		var src []byte
 		if i == 0 {
-			src, err = openfile.Read(name, check.MaxUnpacked) // which may be a symbolic link
+			src, err = openfile.Read(name, site.MaxUnpacked) // which may be a symbolic link
 		} else {
-			src, err = openfile.ReadIn(root, queue[i], check.MaxUnpacked)
+			src, err = openfile.ReadIn(root, queue[i], site.MaxUnpacked)
 		}
 		if err != nil && i > 0 {
 			v.problem("could not read the sitemap %q, which %q names: %v; download it to that place", shown, name, cause(err))
@@ -51,7 +51,7 @@ func readSitemapFile(ctx context.Context, v *inventory, name string) {
 			v.problem("could not read the old site %q: %v", name, cause(err))
 			return
 		}
-		if left -= check.UnpackedSize(src); left < 0 {
+		if left -= site.UnpackedSize(src); left < 0 {
 			v.problem("%q names more sitemaps than are read, which is %d MiB of them: compare them in parts", name, maxSitemapBytes>>20)
 			return
 		}
@@ -78,7 +78,7 @@ func nameOf(u weburl.URL) string {
 
 // readSitemap adds the pages that a sitemap lists, and returns the sitemaps that it names.
 func (v *inventory) readSitemap(name string, src []byte) (sitemaps []string) {
-	text, err := check.Unpack(src)
+	text, err := site.Unpack(src)
 	if err != nil {
 		v.problem("could not read the sitemap %q: %v", name, err)
 		return nil

@@ -9,7 +9,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
-	"github.com/linkvet/linkvet/internal/source/markup/document"
 )
 
 // FuzzFix changes a link in a file. Only the bytes of the link change, a second run changes
@@ -25,7 +24,7 @@ func FuzzFix(f *testing.F) {
 			return
 		}
 		content := []byte(before + written + after)
-		skip := len(content) - len(bytes.TrimPrefix(content, []byte(document.ByteOrderMark)))
+		skip := len(content) - len(bytes.TrimPrefix(content, []byte(byteOrderMark)))
 		start := len(before)
 		if start < skip || !utf8.RuneStart(written[0]) {
 			return

@@ -9,7 +9,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
-	"github.com/linkvet/linkvet/internal/source/markup/document"
 )
 
 // place is a link in the sources, with all occurrences that come from it.
@@ -151,6 +150,9 @@ func (u *use) lacksAnchor(lacks func(page, fragment string) bool) bool {
 	return fragment != "" && lacks != nil && u.change.to.origin == "" && u.change.to.fragment == "" && lacks(u.change.to.path, fragment)
 }
 
+// byteOrderMark may be at the beginning of a text in UTF-8, and is no part of it.
+const byteOrderMark = "\xef\xbb\xbf"
+
 // text is a file while its places are looked up, in order.
 type text struct {
 	file []byte
@@ -162,7 +164,7 @@ type text struct {
 }
 
 func newText(file []byte) *text {
-	src := bytes.TrimPrefix(file, []byte(document.ByteOrderMark))
+	src := bytes.TrimPrefix(file, []byte(byteOrderMark))
 	return &text{file: file, skip: len(file) - len(src), offsets: position.NewOffsets(src), unicode: utf8.Valid(file)}
 }
 

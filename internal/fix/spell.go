@@ -3,12 +3,13 @@ package fix
 import (
 	"fmt"
 	"html"
+	"path"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/linkvet/linkvet/internal/source/markup"
+	"github.com/linkvet/linkvet/internal/source"
 )
 
 // ampersand is how HTML writes one in text.
@@ -52,7 +53,7 @@ func (w *writer) escape(value string) string { return strings.ReplaceAll(value, 
 
 // needsEntity reports whether an ampersand has to be written as an entity.
 func (w *writer) needsEntity(inserted string) bool {
-	return strings.Contains(inserted, "&") && markup.SyntaxOf(w.file) == markup.HTML && !strings.Contains(w.text, "&")
+	return strings.Contains(inserted, "&") && source.SyntaxOf(w.file).IsMarkup() && !strings.Contains(w.text, "&")
 }
 
 // difference returns what two texts have in common before and after the part of the second
@@ -84,7 +85,7 @@ func (w *writer) isSafe(before, inserted, after string) bool {
 	for _, r := range inserted {
 		switch {
 		case r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(safe, r)):
-		case r == '&' && (markup.SyntaxOf(w.file) == markup.HTML || strings.Contains(w.text, "&")):
+		case r == '&' && (source.SyntaxOf(w.file).IsMarkup() || strings.Contains(w.text, "&")):
 		case r >= utf8.RuneSelf && w.unicode && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)):
 		default:
 			return false
@@ -94,10 +95,10 @@ func (w *writer) isSafe(before, inserted, after string) bool {
 	if endsWithMark(whole) && !endsWithMark(w.text) {
 		return false
 	}
-	switch markup.SyntaxOf(w.file) {
-	case markup.AsciiDoc:
+	switch path.Ext(w.file) {
+	case ".adoc", ".asciidoc", ".asc":
 		return !hasNew(whole, w.text, "__") && !hasNew(whole, w.text, "++") && !hasNew(whole, w.text, "~")
-	case markup.Org:
+	case ".org":
 		return !hasNew(whole, w.text, "::")
 	}
 	return true

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"os"
@@ -23,18 +24,14 @@ var (
 	fileName = regexp.MustCompile(`(?i)\.(?:html?|txt|json|xml|ya?ml|toml|zip|gz|tar|tgz|sh|js|ts|[0-9]+)$`)
 )
 
-// Advice returns what to do about a TARGET that is no directory, as the end of a message
-// without a separator; empty when nothing is known. inWorkflow reports whether people
-// write inputs, and not a command line.
+// Advice returns what to do about a TARGET that is no directory, as the end of a message; empty when
+// nothing is known. inWorkflow reports whether people write inputs, and not a command line.
 func Advice(target string, inWorkflow bool) string {
 	unexpanded := variable.FindString(target)
 	switch {
 	case strings.Contains(target, "@"):
 		return "" // it may hold a password
 	case unexpanded != "":
-		if rest := filepath.Join(".", target[len(unexpanded):]); isDirectory(rest) {
-			return fmt.Sprintf("%q was not expanded; did you mean %q?", unexpanded, filepath.ToSlash(rest))
-		}
 		return fmt.Sprintf("%q was not expanded; write the path from the working directory", unexpanded)
 	case source.MatchString(target):
 		return "linkvet checks built sites, not their sources or single files: pass the build directory"
@@ -43,10 +40,8 @@ func Advice(target string, inWorkflow bool) string {
 	case strings.HasPrefix(target, "/home/runner/"):
 		return "a container of an action sees the workspace alone: write the path from the repository's root"
 	}
-	for _, meant := range []string{intended(target), similar(target)} {
-		if meant != "" {
-			return fmt.Sprintf("did you mean %q?", meant)
-		}
+	if meant := cmp.Or(intended(target), similar(target)); meant != "" {
+		return fmt.Sprintf("did you mean %q?", meant)
 	}
 	if found, err := Find(); err == nil {
 		return "found an index.html in " + found.Dir
@@ -73,16 +68,9 @@ func intended(target string) string {
 	return ""
 }
 
-// similar returns the directory of which one name was probably misspelled; empty for none.
+// similar returns the directory whose last name was probably misspelled; empty for none.
 func similar(target string) string {
 	top, name := filepath.Split(filepath.Clean(target))
-	if top != "" && name != "" && !isDirectory(top) {
-		meant := similar(top)
-		if whole := filepath.Join(meant, name); meant != "" && isDirectory(whole) {
-			return filepath.ToSlash(whole)
-		}
-		return meant
-	}
 	entries, _ := openfile.List(filepath.Clean(top))
 	meant, least := "", min(max(1, len(name)/3), 3)+1
 	for _, entry := range entries {

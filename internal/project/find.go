@@ -73,15 +73,25 @@ func Find() (Site, error) {
 	if err != nil {
 		return Site{}, err
 	}
-	for _, dir := range f.places() {
-		related := slices.ContainsFunc(append(site.Others, site.Dir), func(other string) bool {
-			return isBelow(dir, other) || isBelow(other, dir)
-		})
-		if !related && len(site.Others) < maxShown && f.isBuilt(dir) {
-			site.Others = append(site.Others, dir)
+	var places []string
+	for i := range f.projects {
+		places = append(places, f.projects[i].outputs()...)
+	}
+	site.Others = f.built(append(places, usual...), site.Dir)[1:]
+	return *site, nil
+}
+
+// built adds directories to those of a list that contain an index.html and are apart from these,
+// until there are maxShown more.
+func (f *finder) built(dirs []string, apart ...string) []string {
+	most := len(apart) + maxShown
+	for _, dir := range dirs {
+		isRelated := func(other string) bool { return isBelow(dir, other) || isBelow(other, dir) }
+		if len(apart) < most && !slices.ContainsFunc(apart, isRelated) && f.isBuilt(dir) {
+			apart = append(apart, dir)
 		}
 	}
-	return *site, nil
+	return apart
 }
 
 func (f *finder) find() (*Site, error) {
@@ -178,7 +188,6 @@ func (f *finder) notFound() error {
 
 // failure returns the error of a run for which there is no site.
 func (f *finder) failure(cause, advice string) *NotFoundError {
-	e := &NotFoundError{Cause: cause + advice}
 	dirs := append(slices.Clone(usual), ".")
 	for _, pattern := range []string{"*", "*/*", "*/*/*"} {
 		for _, page := range openfile.Glob(f.root, path.Join(pattern, hosting.IndexFile)) {
@@ -187,25 +196,11 @@ func (f *finder) failure(cause, advice string) *NotFoundError {
 			}
 		}
 	}
-	for _, dir := range dirs {
-		isHeld := slices.ContainsFunc(e.Nearby, func(other string) bool { return isBelow(dir, other) })
-		if len(e.Nearby) < maxShown && !isHeld && f.isBuilt(dir) {
-			e.Nearby = append(e.Nearby, dir)
-		}
-	}
-	return e
+	return &NotFoundError{Cause: cause + advice, Nearby: f.built(dirs)}
 }
 
 // dependency matches directories of tools and of what they installed.
 var dependency = regexp.MustCompile(`(?:^|/)(?:\.[^/]*|node_modules|vendor|venv|site-packages|testdata|tests?)(?:/|$)`)
-
-// places are the directories that may hold a site: first those of the projects.
-func (f *finder) places() (dirs []string) {
-	for i := range f.projects {
-		dirs = append(dirs, f.projects[i].outputs()...)
-	}
-	return append(dirs, usual...)
-}
 
 // isBelow reports whether a slash path is another, or is below it.
 func isBelow(dir, other string) bool {
@@ -221,7 +216,6 @@ func (f *finder) isSubdirectory(dir string) bool {
 // isBuilt reports whether a directory contains an index.html that a host could serve, and
 // that is no source: no template of a bundler, and no page with front matter.
 func (f *finder) isBuilt(dir string) bool {
-	const most = 4 << 10
 	name := filepath.Join(filepath.FromSlash(dir), hosting.IndexFile)
 	if openfile.Leaves(filepath.FromSlash(dir)) != "" {
 		return false
@@ -232,7 +226,7 @@ func (f *finder) isBuilt(dir string) bool {
 		}
 		return slices.ContainsFunc(openfile.Glob(f.root, rustdoc+"/*"), f.isBuilt)
 	}
-	head, err := openfile.ReadIn(f.root, name, most)
+	head, err := openfile.ReadIn(f.root, name, 4<<10)
 	switch {
 	case errors.Is(err, openfile.ErrIrregular):
 		return false

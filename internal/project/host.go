@@ -25,9 +25,6 @@ type Choice struct {
 	Assumed bool
 }
 
-// IsUnknown reports whether nothing says which host it is.
-func (c Choice) IsUnknown() bool { return c.Assumed && c.Why == "" }
-
 // host is how one host is detected. Lists of files are separated by spaces.
 type host struct {
 	name string

@@ -22,8 +22,6 @@ type Place struct {
 	File string
 	Line int
 	Key  string
-	// Generator is the name of the generator.
-	Generator string
 }
 
 // PlaceOf returns what settings say of the place of the site in a directory: those of the
@@ -107,7 +105,7 @@ func (p *project) one(keys string) (found *Place, ok bool) {
 					return nil, false
 				}
 				if found == nil {
-					found = &Place{said.text, d.file, said.line, key, p.tool.name}
+					found = &Place{said.text, d.file, said.line, key}
 				}
 			}
 		}

@@ -48,8 +48,6 @@ type document struct {
 	look func(key string) []value
 	// isTaken is whether it has the marks of a tool.
 	isTaken bool
-	// commands are where a script says where to build; nil until they were looked for.
-	commands [][]int
 }
 
 // claim is a setting that names the build directory.
@@ -92,51 +90,33 @@ func (p *project) outputs() (dirs []string) {
 // reader reads the settings files below a directory.
 type reader struct {
 	root *os.Root
-	// names are those that directories hold.
-	names map[string]map[string]bool
 	// documents are those that were looked for; nil for one that is not there.
 	documents map[string]*document
-	// scripts are the files with commands; nil until they are needed.
-	scripts []string
 }
 
 // read reads the settings of all tools below a directory, those that decide most first.
 func read(root *os.Root) (all []project) {
-	r := reader{root: root, names: map[string]map[string]bool{}, documents: map[string]*document{}}
+	r := reader{root: root, documents: map[string]*document{}}
 	for prefix := range strings.FieldsSeq(prefixes) {
+		if info, err := root.Stat(prefix); err != nil || !info.IsDir() {
+			continue
+		}
 		for i := range tools {
 			if p := r.project(&tools[i], prefix); p != nil {
 				all = append(all, *p)
 			}
 		}
 	}
+	r.hear(all)
 	slices.SortStableFunc(all, func(a, b project) int { return int(a.rank - b.rank) })
 	return all
-}
-
-// has reports whether a directory holds a name. Most settings files are not there, and are not
-// asked for one by one.
-func (r *reader) has(name string) bool {
-	if name == "." {
-		return true
-	}
-	dir := path.Dir(name)
-	if r.names[dir] == nil {
-		r.names[dir] = map[string]bool{}
-		if r.has(dir) {
-			for _, name := range openfile.NamesIn(r.root, filepath.FromSlash(dir)) {
-				r.names[dir][name] = true
-			}
-		}
-	}
-	return r.names[dir][path.Base(name)]
 }
 
 // document returns a settings file; nil when there is none. One that is too large says
 // nothing.
 func (r *reader) document(file string) *document {
 	d, ok := r.documents[file]
-	if ok || !r.has(file) {
+	if ok {
 		return d
 	}
 	data, err := openfile.ReadIn(r.root, filepath.FromSlash(file), maxSettings)
@@ -185,9 +165,6 @@ func (r *reader) project(t *tool, prefix string) *project {
 	case prefix != ".":
 		p.rank = ofPrefix
 	}
-	if !t.isHost() {
-		p.hear(r)
-	}
 	return &p
 }
 
@@ -232,30 +209,32 @@ var command = sync.OnceValue(func() *regexp.Regexp {
 		`(-d|-o|--(?:site-dir|destination|dest-dir|dest|out-dir|outDir|output-dir|output|to-dir))(?:[ \t]+|=)["']?([^\s"';&|]*)`)
 })
 
-// hear adds what commands in scripts say of the build directory, as in the template of GitLab for
+// hear adds what commands in scripts say of the build directories, as in the template of GitLab for
 // Pages: https://gitlab.com/pages/mkdocs builds with --site-dir public. They may run in the
 // directory of the project or at the root.
-func (p *project) hear(r *reader) {
-	if r.scripts == nil {
-		r.scripts = append(openfile.Glob(r.root, ".github/workflows/*.y*ml"), "package.json", "Makefile", ".gitlab-ci.yml")
+func (r *reader) hear(all []project) {
+	const workflows = ".github/workflows"
+	files := append(openfile.Glob(r.root, workflows+"/*.y*ml"), ".gitlab-ci.yml")
+	for prefix := range strings.FieldsSeq(prefixes) {
+		files = append(files, path.Join(prefix, "package.json"), path.Join(prefix, "Makefile"))
 	}
-	for _, file := range append(slices.Clone(r.scripts), path.Join(p.prefix, "package.json"), path.Join(p.prefix, "Makefile")) {
-		d := r.document(file)
+	for _, file := range files {
+		d, dir := r.document(file), path.Dir(file)
 		if d == nil {
 			continue
 		}
-		if d.commands == nil {
-			d.commands = append([][]int{}, command().FindAllSubmatchIndex(d.data, maxMatches)...)
-		}
-		for _, at := range d.commands {
+		for _, at := range command().FindAllSubmatchIndex(d.data, maxMatches) {
 			text := func(group int) string { return string(d.data[at[2*group]:at[2*group+1]]) }
-			if text(1) != strings.ToLower(p.tool.name) {
-				continue
-			}
-			p.isUnsure = true
-			line := lineAt(d.data, at[0])
-			if dir := known(text(3), line); dir.isKnown && filepath.IsLocal(dir.text) {
-				p.told = append(p.told, claim{text(2), file, line, p.below(dir.text, []string{p.prefix, "."}), true})
+			said := known(text(3), lineAt(d.data, at[0]))
+			for i := range all {
+				p := &all[i]
+				if p.tool.isHost() || text(1) != strings.ToLower(p.tool.name) || dir != workflows && dir != "." && dir != p.prefix {
+					continue
+				}
+				p.isUnsure = true
+				if said.isKnown && filepath.IsLocal(said.text) {
+					p.told = append(p.told, claim{text(2), file, said.line, p.below(said.text, []string{p.prefix, "."}), true})
+				}
 			}
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"go.yaml.in/yaml/v4"
-	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
@@ -19,8 +18,6 @@ const (
 	maxSettings = 256 << 10
 	// maxValue is the size in bytes of the longest value.
 	maxValue = 200
-	// maxNesting is how deep a YAML file may nest: more than a menu does.
-	maxNesting = 64
 	// maxMatches is how often a setting is looked for in one file of code.
 	maxMatches = 20
 )
@@ -92,8 +89,7 @@ func lookTree(root *settings.Value) func(key string) []value {
 // parseYAML returns the root of the first document; nil for none. The tree is not decoded,
 // so that tags of a generator mean nothing and an alias is never copied.
 func parseYAML(data []byte) *yaml.Node {
-	limits := loaderlimits.New(loaderlimits.DepthValue(maxNesting))
-	loader, err := yaml.NewLoader(bytes.NewReader(data), yaml.WithPlugin(limits))
+	loader, err := yaml.NewLoader(bytes.NewReader(data))
 	if err != nil {
 		return nil
 	}

@@ -5,21 +5,24 @@
 package site
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io/fs"
 	"maps"
+	"math/bits"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // Dir is a build directory: an index of its files, listed once, that answers what a path
@@ -27,43 +30,39 @@ import (
 type Dir struct {
 	name  string // as the user gave it
 	shown string // relative to the working directory, with slashes
-	// prefix is before the path of a file, as seen from the working directory.
-	prefix string
-	root   *os.Root
+	root  *os.Root
 	// files are where links find them, as slash paths below the root, in order; reals are
 	// where some are read instead, since they are symbolic links.
-	files   pathList
-	reals   map[int32]string
-	numbers numbering        // of files
-	dirs    map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
+	files []string
+	reals map[string]string
+	slots []slot           // of files, by hash
+	seed  maphash.Seed     // what strangers do not know, who could make paths that meet
+	dirs  map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
 	// linked maps a symbolic link to a directory to the real place of that directory, so
 	// that a tree is listed once however many names it has: links that point up cannot make
-	// the listing endless. dead maps a link that cannot be followed to the words that say why.
+	// the listing endless. dead maps a link that cannot be followed to the words that say so.
 	linked, dead map[string]string
 	// unlisted are the directories that could not be listed, with the cause.
 	unlisted map[string]error
 	cases    caseIndex
 
-	// host is how the host answers. plainly and plainURLPaths tell that it sends the file
-	// that a plain one would, and that a file's own path is the same there.
-	host                   project.Choice
-	plainly, plainURLPaths bool
+	// host is how the host answers, and plainly whether it does so as a plain one for all paths that
+	// are those of files there.
+	host    project.Choice
+	plainly bool
 	// noBare is whether an unknown host has no pages without their ".html".
 	noBare bool
 	// locked are the files that may hold rules of the host, and that may not be read.
-	locked    map[string]bool
-	tooCostly tooCostly
+	locked map[string]bool
+	// costly is the least of the paths whose answer is not known, because of the rules of the host.
+	costly struct {
+		sync.Mutex
+		path string
+	}
 }
 
 // noIndex stands for the index of a directory that has none.
 const noIndex = -1
-
-// maxPath is how long the path of a directory may be in bytes. Few systems open a longer
-// one, no host serves what lies there, and each path is kept as a whole.
-const maxPath = 4000
-
-// errPath is the cause when a directory lies too deep.
-var errPath = fmt.Errorf("its path is longer than %d bytes", maxPath)
 
 // OpenDir lists the files of the directory name. The error tells a directory that does not
 // exist from one that cannot be read. Once ctx has ended it lists nothing more: the
@@ -91,72 +90,106 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 		return failed(err)
 	}
 	d := &Dir{
-		name: name, shown: relative(name), root: root, reals: map[int32]string{}, dirs: map[string]int32{},
+		name: name, shown: relative(name), root: root, reals: map[string]string{}, dirs: map[string]int32{},
 		linked: map[string]string{}, dead: map[string]string{}, unlisted: map[string]error{}, locked: map[string]bool{},
 	}
-	d.prefix = strings.TrimSuffix(below(d.shown, "x"), "x")
 	if err := d.list(ctx, "", top); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	d.numbers = newNumbering(&d.files)
+	slices.Sort(d.files)
+	// As one text they are one object for the garbage collector to visit.
+	text := strings.Join(d.files, "")
+	for i, name := range d.files {
+		d.files[i], text = text[:len(name)], text[len(name):]
+	}
+	d.number()
 	d.serve(project.Choice{Profile: hosting.New(hosting.Plain, d.deployment()), Assumed: true})
 	return d, nil
+}
+
+// slot is one file in the table by hash: 32 bits of the hash of its path, those that do not tell
+// the slot, and its number and 1, so that 0 is an empty slot.
+type slot struct {
+	print  uint32
+	number int32
+}
+
+// number numbers the files by the hashes of their paths: of a large site, paths would be looked at
+// far from each other in memory, for each link. Those of files are told apart for certain. A map of
+// the runtime would take a tenth more processor time in all, for 200,000 small pages.
+func (d *Dir) number() {
+	d.seed, d.slots = maphash.MakeSeed(), make([]slot, 1<<bits.Len(uint(len(d.files)+len(d.files)/2)))
+	for i, name := range d.files {
+		s, print := d.slot(name)
+		if s.number != 0 {
+			d.number()
+			return
+		}
+		*s = slot{print, int32(i) + 1}
+		if dir := hosting.WithoutIndex(name); dir != name {
+			d.dirs[strings.TrimSuffix(dir, "/")] = int32(i)
+		}
+	}
+}
+
+// slot returns the slot that a path has, or would have.
+func (d *Dir) slot(name string) (s *slot, print uint32) {
+	hash := maphash.String(d.seed, name)
+	print = uint32(hash >> 32)
+	for at := hash; ; at++ {
+		if s = &d.slots[at&uint64(len(d.slots)-1)]; s.number == 0 || s.print == print {
+			return s, print
+		}
+	}
+}
+
+// numberOf returns the number of the file with just that path. A path that no file has is taken for
+// one by a chance of one in billions.
+func (d *Dir) numberOf(name string) (int32, bool) {
+	s, _ := d.slot(name)
+	return s.number - 1, s.number != 0
 }
 
 // Close releases the directory.
 func (d *Dir) Close() error { return d.root.Close() }
 
 // Len is the number of files; their numbers run from 0 to Len()-1.
-func (d *Dir) Len() int { return d.files.len() }
+func (d *Dir) Len() int { return len(d.files) }
 
 // Path is where file i is below the directory, with slashes.
-func (d *Dir) Path(i int32) string { return d.files.at(i) }
+func (d *Dir) Path(i int32) string { return d.files[i] }
 
 // URLPath is the path at which the host serves file i below the site's base path, without
 // a leading slash.
 func (d *Dir) URLPath(i int32) string {
-	return hosting.EscapePath(d.host.Profile.URLPath(d.files.at(i)))
+	return hosting.EscapePath(d.host.Profile.URLPath(d.files[i]))
 }
 
 // File is where file i is, relative to the working directory, with slashes.
-func (d *Dir) File(i int32) string { return d.prefix + d.files.at(i) }
+func (d *Dir) File(i int32) string { return path.Join(d.shown, d.files[i]) }
 
-// relative names a directory as seen from the working directory, with slashes. On another
-// volume than that it has no such name, and keeps its own. On Windows a name without a
-// volume, or with no more than that, also depends on where the process is.
+// relative names a directory as seen from the working directory, with slashes. On another volume
+// than that it has no such name, and keeps its own.
 func relative(name string) string {
-	if name != "" && (os.IsPathSeparator(name[0]) || filepath.VolumeName(name) != "") {
-		full, err := filepath.Abs(name)
-		here, hereErr := os.Getwd()
-		if err = errors.Join(err, hereErr); err == nil {
-			name = full
-			if rel, err := filepath.Rel(here, full); err == nil {
-				name = rel
-			}
-		}
+	if full, err := filepath.Abs(name); err == nil {
+		name = full
+	}
+	here, _ := os.Getwd() // No directory has an empty name.
+	if rel, err := filepath.Rel(here, name); err == nil {
+		name = rel
 	}
 	return filepath.ToSlash(name)
 }
 
-// below is the slash path of a name in a directory. The two slashes before the name of a
-// Windows server stay.
-func below(dir, name string) string {
-	joined := path.Join(dir, name)
-	if strings.HasPrefix(dir, "//") && filepath.VolumeName(filepath.FromSlash(dir)) != "" {
-		return "/" + joined
-	}
-	return joined
-}
-
-// list adds what the directory at the slash path dir holds, in the order of the paths, and
-// goes down. One that cannot be listed costs what it holds, but for the root. It only reads
-// names and types: even if the tree changes meanwhile, files are read below the root alone.
+// list adds what the directory at the slash path dir holds, and goes down. One that cannot be
+// listed costs what it holds, but for the root. It only reads names and types: even if the tree
+// changes meanwhile, files are read below the root alone.
 func (d *Dir) list(ctx context.Context, dir, top string) error {
 	if ctx.Err() != nil {
 		return nil
 	}
 	d.dirs[dir] = noIndex
-	entries, err := readDir(filepath.Join(top, filepath.FromSlash(dir)))
+	entries, err := openfile.List(filepath.Join(top, filepath.FromSlash(dir)))
 	switch {
 	case dir == "" && err != nil:
 		return fmt.Errorf("could not list directory %q: %w", filepath.ToSlash(d.name), openfile.Cause(err))
@@ -166,13 +199,11 @@ func (d *Dir) list(ctx context.Context, dir, top string) error {
 	for _, entry := range entries {
 		switch mode := entry.Type(); {
 		case mode.IsDir():
-			if name := path.Join(dir, entry.Name()); len(name) > maxPath {
-				d.unlisted[name] = errPath
-			} else if err := d.list(ctx, name, top); err != nil {
+			if err := d.list(ctx, path.Join(dir, entry.Name()), top); err != nil {
 				return err
 			}
 		case mode.IsRegular():
-			d.addFile(dir, entry.Name())
+			d.files = append(d.files, strings.TrimPrefix(dir+"/"+entry.Name(), "/"))
 		case mode&(fs.ModeSymlink|fs.ModeIrregular) != 0:
 			d.addLink(dir, entry.Name(), top)
 		}
@@ -180,69 +211,31 @@ func (d *Dir) list(ctx context.Context, dir, top string) error {
 	return nil
 }
 
-// readDir is os.ReadDir in the order of the paths of files, below directories as well: a
-// slash follows the name of a directory, so that "a-b" comes before what is in "a".
-func readDir(name string) ([]fs.DirEntry, error) {
-	f, err := openfile.Directory(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	entries, err := f.ReadDir(-1)
-	after := func(entry fs.DirEntry, n int) int {
-		switch name := entry.Name(); {
-		case n < len(name):
-			return int(name[n])
-		case entry.IsDir():
-			return '/'
-		}
-		return -1
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int {
-		x, y := a.Name(), b.Name()
-		n := min(len(x), len(y))
-		return cmp.Or(strings.Compare(x[:n], y[:n]), after(a, n)-after(b, n))
-	})
-	return entries, err
-}
-
-// addFile adds a file of a directory, and returns its number.
-func (d *Dir) addFile(dir, base string) int32 {
-	file := d.files.add(dir, base)
-	if base == hosting.IndexFile {
-		d.dirs[dir] = file
-	}
-	return file
-}
-
 // addLink follows the symbolic link base in the directory dir when it leads to something
 // inside the directory top.
 func (d *Dir) addLink(dir, base, top string) {
 	name := path.Join(dir, base)
 	full, err := destination(filepath.Join(top, filepath.FromSlash(name)))
-	if err != nil {
-		d.dead[name] = "a symbolic link that cannot be followed"
-		if errors.Is(err, fs.ErrNotExist) {
-			d.dead[name] = "a symbolic link to a missing file"
-		}
-		return
+	var info fs.FileInfo
+	if err == nil {
+		info, err = os.Stat(full)
 	}
-	real, err := filepath.Rel(top, full)
-	if err != nil || !filepath.IsLocal(real) {
-		d.dead[name] = "a symbolic link that leads outside the site; copy the file into the site, or add a rule with verdict: ok"
-		return
-	}
-	if real = filepath.ToSlash(real); real == "." {
-		real = ""
-	}
-	info, err := os.Stat(full)
+	real, relErr := filepath.Rel(top, full)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.dead[name] = fmt.Sprintf("%q is a symbolic link to a missing file", name)
 	case err != nil:
-		d.dead[name] = "a symbolic link that cannot be followed"
+		d.dead[name] = fmt.Sprintf("%q is a symbolic link that cannot be followed", name)
+	case relErr != nil || !filepath.IsLocal(real):
+		d.dead[name] = fmt.Sprintf("%q is a symbolic link that leads outside the site; copy the file into the site, or add a rule with verdict: ok", name)
 	case info.IsDir():
-		d.linked[name] = real
+		if real == "." {
+			real = ""
+		}
+		d.linked[name] = filepath.ToSlash(real)
 	case info.Mode().IsRegular():
-		d.reals[d.addFile(dir, base)] = real
+		d.files = append(d.files, name)
+		d.reals[name] = filepath.ToSlash(real)
 	}
 }
 
@@ -272,7 +265,7 @@ func (d *Dir) follow(p string) (real, dead string) {
 		var element string
 		element, rest, _ = strings.Cut(rest, "/")
 		real = path.Join(real, element)
-		if dead := d.whyDead(real); dead != "" {
+		if dead = d.dead[real]; dead != "" {
 			return "", dead
 		}
 		if to, ok := d.linked[real]; ok {
@@ -282,17 +275,11 @@ func (d *Dir) follow(p string) (real, dead string) {
 	return real, ""
 }
 
-// whyDead says what is wrong with the symbolic link at the slash path p; "" when p is none
-// that cannot be followed.
-func (d *Dir) whyDead(p string) string {
-	if why, ok := d.dead[p]; ok {
-		return fmt.Sprintf("%q is %s", p, why)
-	}
-	return ""
-}
-
-// maxUnlisted is how many directories that could not be listed are named.
-const maxUnlisted = 10
+// The bounds of what a problem names: directories, and the code points of a path.
+const (
+	maxUnlisted  = 10
+	maxShownPath = 200
+)
 
 // Unlisted says of each directory below the root that could not be listed why, in one line;
 // of many it names some.
@@ -301,34 +288,25 @@ func (d *Dir) Unlisted() (problems []string) {
 		if i == maxUnlisted {
 			return append(problems, fmt.Sprintf("could not list %d more directories", len(d.unlisted)-i))
 		}
-		problems = append(problems, fmt.Sprintf("could not list directory %q: %v", shorten(below(filepath.ToSlash(d.name), dir)), d.unlisted[dir]))
+		problems = append(problems, fmt.Sprintf("could not list directory \"%s\": %v", report.Clean(path.Join(filepath.ToSlash(d.name), dir), maxShownPath), d.unlisted[dir]))
 	}
 	return problems
-}
-
-// shorten cuts a path that is too long for a line.
-func shorten(name string) string {
-	const most = 200
-	if len(name) <= most {
-		return name
-	}
-	return strings.ToValidUTF8(name[:most], "") + "…"
 }
 
 // mayHold reports whether what is at a decoded URL path may lie in a directory that could
 // not be listed, or be one.
 func (d *Dir) mayHold(urlPath string) bool {
-	if len(d.unlisted) == 0 {
-		return false
-	}
 	name, _ := hosting.FileName(urlPath)
 	name, _ = d.follow(name)
-	// The longest path that is in the list is that of one name in a directory.
-	for i := range min(len(name), 2*maxPath) + 1 {
-		if i == len(name) || name[i] == '/' {
-			if _, ok := d.unlisted[name[:min(i, len(name))]]; ok {
-				return true
-			}
+	for i := range len(name) + 1 {
+		if i < len(name) && name[i] != '/' {
+			continue
+		}
+		if _, ok := d.unlisted[name[:i]]; ok {
+			return true
+		}
+		if _, ok := d.dirs[name[:i]]; !ok {
+			return false // A long path has few directories.
 		}
 	}
 	return false

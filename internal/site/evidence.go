@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -21,17 +22,9 @@ import (
 const (
 	sampledPages  = 20
 	maxErrorPages = 8
-	maxPageHead   = 64 << 10
-	maxListHead   = 16 << 10
+	maxHead       = 64 << 10 // bytes of a file
 	maxListed     = 64
-	maxRootedRefs = 256
-	maxHost       = 253 // the longest name of a host, by RFC 1035
 )
-
-// feeds are where generators put the feed of a site.
-var feeds = [...]string{
-	"index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "feeds/all.atom.xml", "blog/index.xml", "blog/rss.xml", "blog/atom.xml",
-}
 
 // evidenceReader collects what a site says of where it is served.
 type evidenceReader struct {
@@ -47,31 +40,32 @@ func (d *Dir) Evidence() Evidence {
 	files := d.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = files.Close() }()
-	buf := make([]byte, maxPageHead)
-	read := func(name string) []byte {
-		if file, ok := d.numbers.number(name); ok {
-			return files.ReadHead(file, buf[:maxListHead])
+	buf := make([]byte, maxHead)
+	each := func(add func(text []byte), names ...string) {
+		for _, name := range names {
+			if file, ok := d.numberOf(name); ok {
+				add(files.ReadHead(file, buf))
+			}
 		}
-		return nil
 	}
 	p.addCNAME(d.deployment())
-	for raw := range scan.RobotsSitemaps(read("robots.txt")) {
-		p.add(SitemapOf, "", raw)
-	}
-	for _, name := range []string{"sitemap.xml", "sitemap_index.xml", "sitemap-index.xml"} {
-		p.addSitemap(read(name))
-	}
-	for _, name := range feeds {
-		p.addFeed(read(name))
-	}
-	for i, name := range d.files.all {
+	each(func(text []byte) {
+		for raw := range scan.RobotsSitemaps(text) {
+			p.add(SitemapOf, "", raw)
+		}
+	}, "robots.txt")
+	each(p.addSitemap, "sitemap.xml", "sitemap_index.xml", "sitemap-index.xml")
+	// Generators put the feed of a site in different places.
+	each(p.addFeed, "index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "feeds/all.atom.xml",
+		"blog/index.xml", "blog/rss.xml", "blog/atom.xml")
+	for i, name := range d.files {
 		if strings.HasSuffix(name, "404.html") && pagekind.IsErrorPage(name) && len(p.ErrorPages) < maxErrorPages {
-			p.scan(scan.KindOfName(name), files.ReadHead(i, buf))
+			p.scan(scan.KindOfName(name), files.ReadHead(int32(i), buf))
 			p.ErrorPages = append(p.ErrorPages, newErrorPage(&p.page, name))
 		}
 	}
 	for _, file := range d.sample() {
-		p.addPage(d.files.at(file), scan.KindOfName(d.files.at(file)), files.ReadHead(file, buf))
+		p.addPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, buf))
 	}
 	return p.Evidence
 }
@@ -89,11 +83,6 @@ func (d *Dir) settings() *project.Place {
 // serves reports whether something is at a URL path that some host answers it for.
 func (d *Dir) serves(urlPath string) bool {
 	name, slash := hosting.FileName(weburl.Unescape(urlPath))
-	if i, ok := d.dirs[name]; ok && i == noIndex {
-		if _, ok := d.otherIndex(name); ok {
-			return true
-		}
-	}
 	return d.IsFile(path.Join(name, hosting.IndexFile)) || name != "" && (d.IsFile(name+hosting.PageExtension) || !slash && d.IsFile(name))
 }
 
@@ -101,12 +90,12 @@ func (d *Dir) serves(urlPath string) bool {
 // know where it is.
 func (d *Dir) sample() []int32 {
 	var files []int32
-	if start, ok := d.numbers.number(hosting.IndexFile); ok {
+	if start, ok := d.numberOf(hosting.IndexFile); ok {
 		files = append(files, start)
 	}
 	for part := range sampledPages {
 		for i := d.Len() * part / sampledPages; i < d.Len()*(part+1)/sampledPages; i++ {
-			if name := d.files.at(int32(i)); scan.KindOfName(name).IsPage() && !pagekind.IsErrorPage(name) {
+			if name := d.files[i]; scan.KindOfName(name).IsPage() && !pagekind.IsErrorPage(name) {
 				files = append(files, int32(i))
 				break
 			}
@@ -132,9 +121,6 @@ func (p *evidenceReader) add(kind SignalKind, file, raw string) {
 
 // addSitemap records some of what a sitemap lists.
 func (p *evidenceReader) addSitemap(text []byte) {
-	if len(text) == 0 {
-		return
-	}
 	// It was not read to its end, which is a fault of its own when it is whole.
 	pages, sitemaps, _ := scan.Sitemap(text)
 	listed := slices.Concat(pages, sitemaps)
@@ -146,9 +132,6 @@ func (p *evidenceReader) addSitemap(text []byte) {
 // addFeed records where a feed says that its site is, and the items there. The first link of
 // a feed is that of the site or of the feed itself; items of some blogs lead to other sites.
 func (p *evidenceReader) addFeed(text []byte) {
-	if len(text) == 0 {
-		return
-	}
 	p.scan(link.XMLKind, text)
 	host := ""
 	for _, l := range p.page.Links[:min(len(p.page.Links), maxListed)] {
@@ -156,10 +139,7 @@ func (p *evidenceReader) addFeed(text []byte) {
 		if err != nil || l.Element != "link" || u.Host == "" {
 			continue
 		}
-		if host == "" {
-			host = strings.Clone(u.Host)
-		}
-		if u.Host == host {
+		if host = cmp.Or(host, strings.Clone(u.Host)); u.Host == host {
 			p.add(Feed, "", strings.TrimSpace(l.Raw))
 		}
 	}
@@ -182,7 +162,7 @@ func (p *evidenceReader) addPage(name string, kind link.Kind, src []byte) {
 			p.add(Canonical, name, raw)
 		case l.Identity == link.OpenGraph:
 			p.add(OpenGraph, name, raw)
-		case l.Identity == link.NoIdentity && strings.HasPrefix(raw, "/") && !strings.HasPrefix(raw, "//") && len(rooted) < maxRootedRefs:
+		case l.Identity == link.NoIdentity && strings.HasPrefix(raw, "/") && !strings.HasPrefix(raw, "//"):
 			ref, _, _ := strings.Cut(raw, "#")
 			ref, _, _ = strings.Cut(ref, "?")
 			rooted = append(rooted, strings.Clone(ref))
@@ -210,7 +190,7 @@ func newErrorPage(page *scan.Page, name string) ErrorPage {
 		if l.Identity != link.NoIdentity || l.Base != nil || strings.HasPrefix(raw, "#") || !page.HasBase && !strings.HasPrefix(raw, "/") {
 			continue
 		}
-		if u, err := base.Resolve(raw); err == nil && sameOrigin(&u, &base) && len(e.Refs) < maxRootedRefs {
+		if u, err := base.Resolve(raw); err == nil && sameOrigin(&u, &base) {
 			e.Refs = append(e.Refs, strings.Clone(u.Path))
 		}
 	}
@@ -220,8 +200,7 @@ func newErrorPage(page *scan.Page, name string) ErrorPage {
 // PrefixOf returns the base path, with a slash at both ends, of the place for which an error
 // page of the directory is made; empty for most. name is the slash path of its file.
 func (d *Dir) PrefixOf(page *scan.Page, name string) string {
-	e := newErrorPage(page, name)
-	return e.prefix(Evidence{Exists: d.serves})
+	return newErrorPage(page, name).prefix(Evidence{Exists: d.serves})
 }
 
 // addCNAME reads the file in which GitHub Pages looks for the domain of a site: that of the
@@ -237,9 +216,9 @@ func (p *evidenceReader) addCNAME(files hosting.Deployment) {
 	if source == nil {
 		return
 	}
-	// As in a zone, a dot may end the name, which no link has.
+	// As in a zone, a dot may end the name, which no link has. RFC 1035 has the longest.
 	host := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(string(source.Data))), ".")
-	if len(host) > maxHost || !strings.Contains(host, ".") || strings.ContainsAny(host, "/:@?#\\ \t\r\n") {
+	if len(host) > 253 || !strings.Contains(host, ".") || strings.ContainsAny(host, "/:@?#\\ \t\r\n") {
 		return
 	}
 	p.add(CNAME, file, "https://"+host+"/")
@@ -258,17 +237,13 @@ func StartEvidence(home weburl.URL, first *fetch.Response) Evidence {
 	if name == "" || strings.HasSuffix(name, "/") {
 		name += hosting.IndexFile
 	}
-	kind := link.HTMLKind
-	if scan.KindOfMedia(first.ContentType) == link.XHTMLKind {
-		kind = link.XHTMLKind
-	}
-	p.addPage(name, kind, first.Body[:min(len(first.Body), maxPageHead)])
+	p.addPage(name, link.HTMLKind, first.Body[:min(len(first.Body), maxHead)])
 	return p.Evidence
 }
 
 // AddListed adds to the evidence of a site some of what its sitemap lists.
 func AddListed(e *Evidence, sitemap []byte) {
 	p := evidenceReader{Evidence: *e}
-	p.addSitemap(sitemap[:min(len(sitemap), maxListHead)])
+	p.addSitemap(sitemap[:min(len(sitemap), maxHead)])
 	*e = p.Evidence
 }

@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
+	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -80,14 +80,12 @@ type Entry struct {
 // the base path, with or without a leading slash, for a query, which begins with its
 // question mark unless it is empty.
 func (d *Dir) Find(p, query string) Entry {
-	if d.plainly {
-		if entry, ok := d.findPlain(p); ok {
-			return entry
-		}
+	if file, ok := d.FindURLPath(p); ok {
+		return Entry{Kind: Found, File: file, IsURLPath: true}
 	}
 	req := request(p, query)
 	entry := d.ask(req)
-	if entry.Kind == Found && entry.Or == nil && !entry.OtherCase && d.isCatchAll(req, entry) {
+	if entry.Kind == Found && entry.Or == nil && !entry.OtherCase && d.IsCatchAll(p, query, &entry) {
 		if other := d.absent(req); other.Kind == OtherCase {
 			return other
 		}
@@ -100,51 +98,36 @@ func request(p, query string) hosting.Request {
 	return hosting.Request{Path: "/" + strings.TrimPrefix(weburl.Unescape(p), "/"), Query: strings.TrimPrefix(query, "?")}
 }
 
-// FindURLPath finds the file whose Dir.URLPath is p. It is quicker than Find, and may miss
-// a file.
+// FindURLPath finds the file whose Dir.URLPath is p, for most links: what was listed under just that
+// name. It is quicker than Find, and may miss a file.
 func (d *Dir) FindURLPath(p string) (file int32, ok bool) {
-	if !d.plainly {
+	if !d.plainly || strings.IndexByte(p, '%') >= 0 {
 		return 0, false
-	}
-	entry, ok := d.findPlain(p)
-	return entry.File, ok && entry.IsURLPath
-}
-
-// findPlain is Find for most links: what was listed under just that name, which passes no
-// symbolic link.
-func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
-	if strings.IndexByte(p, '%') >= 0 {
-		return Entry{}, false
 	}
 	p = strings.TrimPrefix(p, "/")
 	if dir, isDir := strings.CutSuffix(p, "/"); isDir && dir != "" || p == "" {
-		file, ok := d.dirs[dir]
-		return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths}, ok && file != noIndex
+		file, ok = d.dirs[dir]
+		return file, ok && file != noIndex
 	}
-	file, ok := d.numbers.number(p)
-	isIndex := strings.HasSuffix(p, hosting.IndexFile) && hosting.WithoutIndex(p) != p
-	return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths && !isIndex}, ok
+	if hosting.WithoutIndex(p) != p {
+		return 0, false
+	}
+	return d.numberOf(p)
 }
 
-// isCatchAll reports whether the host sends the same file for any path in that folder that
-// does not exist, as it does for single-page applications. The file was then not found by
-// its own name.
-func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {
+// IsCatchAll reports whether entry, which the host answers to p and query, is a file that it sends
+// for any path in that folder that does not exist, as a rule for single-page apps does; but for
+// the page's own name.
+func (d *Dir) IsCatchAll(p, query string, entry *Entry) bool {
+	req := request(p, query)
 	name, _ := hosting.FileName(req.Path)
-	if file := d.files.at(entry.File); file == name || file == name+hosting.PageExtension || file == path.Join(name, hosting.IndexFile) {
+	if entry.Kind != Found || slices.Contains([]string{name, name + hosting.PageExtension, path.Join(name, hosting.IndexFile)}, d.files[entry.File]) {
 		return false
 	}
-	const absent = "\x00" // the name of a file that no site has
-	req.Path = path.Join("/", path.Dir(name), absent)
+	req.Path = path.Join("/", path.Dir(name), "\x00") // the name of a file that no site has
 	answer := d.answer(req)
 	file, ok := d.fileNumber(answer.File)
 	return ok && answer.Kind == hosting.File && file == entry.File
-}
-
-// IsCatchAll reports whether entry, which Find returned for p and query, is a file that the
-// host sends for any path in that folder that does not exist.
-func (d *Dir) IsCatchAll(p, query string, entry *Entry) bool {
-	return entry.Kind == Found && d.isCatchAll(request(p, query), *entry)
 }
 
 // ask is what the host answers to a request.
@@ -195,7 +178,7 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 func (d *Dir) absent(req hosting.Request) Entry {
 	name, slash := hosting.FileName(req.Path)
 	page, bare := d.fileNumber(name + hosting.PageExtension)
-	if bare = bare && d.host.IsUnknown() && name != ""; bare && !d.noBare {
+	if bare = bare && d.host.Assumed && d.host.Why == "" && name != ""; bare && !d.noBare {
 		return Entry{Kind: Found, File: page, Bare: true}
 	}
 	entry := d.missing(name, slash)
@@ -212,7 +195,7 @@ func (d *Dir) missing(name string, slash bool) Entry {
 	if i, ok := d.dirs[real]; !ok || i != noIndex {
 		return d.otherCase(real, slash)
 	}
-	if dead := d.whyDead(path.Join(real, hosting.IndexFile)); dead != "" {
+	if dead := d.dead[path.Join(real, hosting.IndexFile)]; dead != "" {
 		return Entry{Kind: DeadLink, Detail: dead}
 	}
 	if file, ok := d.otherIndex(real); ok {
@@ -233,11 +216,8 @@ var otherIndexes = [...]string{
 // otherIndex returns the file that an unknown host may send for a directory that has no
 // index.html. A known host sends no other file.
 func (d *Dir) otherIndex(dir string) (file int32, ok bool) {
-	if !d.host.Assumed {
-		return 0, false
-	}
 	for _, name := range otherIndexes {
-		if file, ok := d.numbers.number(path.Join(dir, name)); ok {
+		if file, ok = d.numberOf(path.Join(dir, name)); ok && d.host.Assumed {
 			return file, true
 		}
 	}
@@ -259,14 +239,14 @@ func (d *Dir) IsDir(name string) bool {
 
 // fileNumber returns the number of the file at a slash path, which may pass symbolic links.
 func (d *Dir) fileNumber(name string) (int32, bool) {
-	if i, ok := d.numbers.number(name); ok {
+	if i, ok := d.numberOf(name); ok {
 		return i, true
 	}
 	real, dead := d.follow(name)
 	if dead != "" || real == name {
 		return 0, false
 	}
-	return d.numbers.number(real)
+	return d.numberOf(real)
 }
 
 // HasFolder reports whether the directory has a folder at a URL path, or a file or a
@@ -274,44 +254,35 @@ func (d *Dir) fileNumber(name string) (int32, bool) {
 // decides, as a file system may find a name in another case, too.
 func (d *Dir) HasFolder(path string) bool {
 	name := strings.Trim(weburl.Unescape(path), "/")
-	real, dead := d.follow(name)
-	_, isDir := d.dirs[real]
-	return isDir || dead != "" || d.IsFile(name)
+	_, dead := d.follow(name)
+	return dead != "" || d.IsDir(name) || d.IsFile(name)
 }
 
-// tooCostly is the least of the paths whose answer is not known, because matching them with
-// the rules of the host would take too long.
-type tooCostly struct {
-	mu    sync.Mutex
-	path  string
-	isSet bool
-}
-
-// answer is what the host answers, within bounds.
+// answer is what the host answers, within bounds: it is not known where matching the path with the
+// rules would take too long.
 func (d *Dir) answer(req hosting.Request) hosting.Answer {
 	req.Effort = hosting.NewEffort()
 	answer := d.host.Profile.Answer(req)
 	if !req.Effort.Spent() {
 		return answer
 	}
-	t := &d.tooCostly
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.isSet || req.Path < t.path {
-		t.path, t.isSet = req.Path, true
+	d.costly.Lock()
+	defer d.costly.Unlock()
+	if d.costly.path == "" || req.Path < d.costly.path {
+		d.costly.path = req.Path
 	}
 	return hosting.Answer{Kind: hosting.Unknown}
 }
 
 // Unanswered says that the answer of the host is not known for some paths; empty for none.
 func (d *Dir) Unanswered() string {
-	d.tooCostly.mu.Lock()
-	defer d.tooCostly.mu.Unlock()
-	if !d.tooCostly.isSet {
+	d.costly.Lock()
+	defer d.costly.Unlock()
+	if d.costly.path == "" {
 		return ""
 	}
-	return fmt.Sprintf("could not match paths such as %q against all rules of the host: too many rules begin with the same text; "+
-		"begin each rule with a different path, or remove some", shorten(d.tooCostly.path))
+	return fmt.Sprintf("could not match paths such as \"%s\" against all rules of the host: too many rules begin with the same text; "+
+		"begin each rule with a different path, or remove some", report.Clean(d.costly.path, maxShownPath))
 }
 
 // Host lets the directory answer as a host does, by the name of its profile or project.Auto,
@@ -331,8 +302,8 @@ func (d *Dir) ServeNoBare() { d.noBare = true }
 
 func (d *Dir) serve(host project.Choice) {
 	d.host = host
-	d.plainly = host.Profile.Plainly()
-	d.plainURLPaths = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+hosting.IndexFile) == "a/"
+	isOwn := func(urlPath, file string) bool { return host.Profile.URLPath(file) == urlPath }
+	d.plainly = host.Profile.Plainly() && isOwn("a/b.html", "a/b.html") && isOwn("a/", "a/"+hosting.IndexFile)
 }
 
 // deployment is the directory as the profiles of hosts see it.
@@ -346,7 +317,7 @@ func (d *Dir) deployment() hosting.Deployment {
 			}
 			return d.inAnyCase(name)
 		},
-		Deployed:  func(name string) *hosting.Source { return d.readRules(d.root, name, below(d.shown, name)) },
+		Deployed:  func(name string) *hosting.Source { return d.readRules(d.root, name, path.Join(d.shown, name)) },
 		BuildPath: place,
 		InRepository: func(pattern string) []*hosting.Source {
 			for _, dir := range dirs {
@@ -371,25 +342,22 @@ func (d *Dir) above() (dirs []string, place string) {
 	}
 	here, _ := os.Getwd() // No directory has an empty name.
 	top := 0
-	for dir := built; ; dir = filepath.Dir(dir) {
+	for dir, last := built, ""; dir != last; dir, last = filepath.Dir(dir), dir {
 		if dir != built {
 			dirs = append(dirs, dir)
 		}
 		if git.IsRepository(dir) {
-			// Both are absolute, and one is above the other.
-			rel, _ := filepath.Rel(dir, built)
 			if dir == built {
 				dirs = []string{built}
 			}
-			return dirs, filepath.ToSlash(rel)
+			place, _ = filepath.Rel(dir, built) // Both are absolute, and one is above the other.
+			return dirs, filepath.ToSlash(place)
 		}
 		if dir == here {
 			top = len(dirs)
 		}
-		if dir == filepath.Dir(dir) {
-			return dirs[:top], ""
-		}
 	}
+	return dirs[:top], ""
 }
 
 // matching reads the files in dir that match a pattern, in order.
@@ -401,7 +369,7 @@ func (d *Dir) matching(dir, pattern string) (sources []*hosting.Source) {
 	// Nothing is written there.
 	defer func() { _ = root.Close() }()
 	for _, name := range openfile.Glob(root, pattern) {
-		if source := d.readRules(root, name, below(relative(dir), name)); source != nil {
+		if source := d.readRules(root, name, path.Join(relative(dir), name)); source != nil {
 			sources = append(sources, source)
 		}
 	}
@@ -416,11 +384,10 @@ const maxRules = 4 << 20
 // file, or nothing that can be one of rules.
 func (d *Dir) readRules(root *os.Root, name, shown string) *hosting.Source {
 	data, err := openfile.ReadIn(root, filepath.FromSlash(name), maxRules)
-	switch {
-	case err == nil, errors.Is(err, openfile.ErrTooLarge):
-		// The profile says that it is.
-		return &hosting.Source{Name: shown, Data: data}
-	case errors.Is(err, fs.ErrPermission):
+	if err == nil || errors.Is(err, openfile.ErrTooLarge) {
+		return &hosting.Source{Name: shown, Data: data} // The profile says that it is.
+	}
+	if errors.Is(err, fs.ErrPermission) {
 		d.locked[shown] = true
 	}
 	return nil

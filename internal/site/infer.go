@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -106,15 +107,14 @@ func Infer(e Evidence) Inference {
 		switch below, _ := e.inferBase(); {
 		case len(claims) == 1 && domain.isRootless:
 			sites[0].Path = cmp.Or(below.Path, "/")
-		case len(claims) > 1 && host(claims[1].key) == host(domain.key) && (domain.isRootless || claims[1].sites[0].Path == "/"):
+		case len(claims) > 1 && strings.HasPrefix(claims[1].key, domain.key) && (domain.isRootless || claims[1].sites[0].Path == "/"):
 			sites[0].Path = claims[1].sites[0].Path
 			sites, claims = addHosts(slices.Clone(claims[1].sites), sites...), claims[1:]
 		}
 	}
-	const not = "could not infer site-url"
 	for _, c := range claims {
 		if !c.isClear() || c.key != claims[0].key {
-			return Inference{Note: not + ", because pages and files disagree: " + contradiction(claims) + "; set site-url"}
+			return Inference{Note: "could not infer site-url, because pages and files disagree: " + contradiction(claims) + "; set site-url"}
 		}
 		sites = addHosts(sites, c.sites...)
 	}
@@ -122,12 +122,12 @@ func Infer(e Evidence) Inference {
 	isByStart := !slices.ContainsFunc(claims, func(c claim) bool { return c.kind == CNAME || c.kind.isList() || !c.start || c.votes > 1 })
 	main := sites[0]
 	if left := e.leftOut(main.Path, isByStart); left != "" {
-		return Inference{Note: fmt.Sprintf("%s: %s %s, but links such as %s do not start with %s; fix them, or set site-url",
-			not, names, main.Redacted(), left, main.Path)}
+		return Inference{Note: fmt.Sprintf("could not infer site-url: %s %s, but links such as %s do not start with %s; fix them, or set site-url",
+			names, main.Redacted(), left, main.Path)}
 	}
 	// The start page of a live site may name the page of one language.
 	if e.Exists == nil && main.Path != e.Home.Path && !isListed {
-		return Inference{Note: fmt.Sprintf("%s: on the start page, %s %s, but no sitemap confirms it; set site-url", not, names, main.Redacted())}
+		return Inference{Note: fmt.Sprintf("could not infer site-url: on the start page, %s %s, but no sitemap confirms it; set site-url", names, main.Redacted())}
 	}
 	return inferred(sites, names+" it")
 }
@@ -229,9 +229,6 @@ type claim struct {
 	isRootless bool
 }
 
-// host is the host of a key.
-func host(key string) string { return key[:strings.IndexByte(key, '/')] }
-
 // isClear reports whether four in five of the signals name one place. A few pages may be
 // copies that still name the site that they come from.
 func (c *claim) isClear() bool { return c.votes*5 >= c.pages*4 }
@@ -274,6 +271,20 @@ func (e Evidence) claimOf(kind SignalKind) claim {
 // maxBaseDepth is the most folders of a base path.
 const maxBaseDepth = 8
 
+// bases yields the base paths below which a URL path may be, the shortest first, with what the path
+// is below them.
+func bases(p string) iter.Seq2[string, string] {
+	return func(yield func(base, rest string) bool) {
+		for i, depth := 0, 0; i < len(p) && depth <= maxBaseDepth; i++ {
+			if p[i] == '/' {
+				if depth++; !yield(p[:i+1], p[i:]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // placesOf returns the places where the site may be by one signal: those with a page at the URL
 // that is listed or that the page names as its own. Of a live site it is not known which pages
 // it has: it may be below the base paths that its pages name, or else below the one where it is
@@ -305,15 +316,11 @@ func (e Evidence) placesOf(w Signal) (sites []weburl.URL) {
 			}
 		}
 	default:
-		for i, depth := 0, 0; i < len(w.URL.Path) && depth < maxBaseDepth; i++ {
-			if w.URL.Path[i] != '/' {
-				continue
-			}
+		for base, rest := range bases(w.URL.Path) {
 			// Every URL could be that of a start page, and so names no base path alone.
-			if rest := w.URL.Path[i:]; rest == "/" && depth == 0 || rest != "/" && e.Exists(rest) {
-				add(w.URL.Path[:i+1])
+			if w.URL.Path == "/" || rest != "/" && e.Exists(rest) {
+				add(base)
 			}
-			depth++
 		}
 	}
 	return sites
@@ -323,32 +330,24 @@ func (e Evidence) placesOf(w Signal) (sites []weburl.URL) {
 // URL is that of another page. exists reports whether the site has something at a URL path below
 // its root; it may be nil.
 func (w Signal) base(exists func(path string) bool) string {
-	if w.File == hosting.IndexFile {
-		// A site in several languages may name the page of one language, such as /en/: that
-		// is a page of the site, and not its base path.
-		base := strings.TrimSuffix(w.URL.Path, hosting.IndexFile)
-		if !strings.HasSuffix(base, "/") {
-			if base != w.URL.Path || strings.Contains(path.Base(base), ".") {
-				return ""
-			}
-			base += "/"
-		}
-		if base != "/" && exists != nil && exists(base) {
-			return ""
-		}
-		return base
-	}
 	// Hosts serve pages with and without the extension, and directories with and without a
 	// slash.
-	forms := []string{w.File}
-	if dir, ok := strings.CutSuffix(w.File, "/"+hosting.IndexFile); ok {
+	forms := []string{"/" + w.File}
+	if dir, ok := strings.CutSuffix(forms[0], "/"+hosting.IndexFile); ok {
 		forms = append(forms, dir+"/", dir)
-	} else if page, ok := strings.CutSuffix(w.File, hosting.PageExtension); ok {
+	} else if page, ok := strings.CutSuffix(forms[0], hosting.PageExtension); ok {
 		forms = append(forms, page, page+"/")
 	}
 	for _, form := range forms {
-		if base, ok := strings.CutSuffix(w.URL.Path, "/"+hosting.EscapePath(form)); ok {
-			return base + "/"
+		folder, ok := strings.CutSuffix(w.URL.Path, hosting.EscapePath(form))
+		switch base := folder + "/"; {
+		case !ok, form == "" && strings.Contains(path.Base(folder), "."):
+		// A site in several languages may name the page of one language, such as /en/: that
+		// is a page of the site, and not its base path.
+		case w.File == hosting.IndexFile && base != "/" && exists != nil && exists(base):
+			return ""
+		default:
+			return base
 		}
 	}
 	return ""
@@ -419,27 +418,17 @@ func (e Evidence) commonBase(pages [][]string) rooted {
 	return e.measure(pages, best)
 }
 
-// maxBase is the most bytes of a base path that only links tell.
-const maxBase = 256
-
 // baseIn returns the shortest base path with which a link leads to something; empty when it
 // does so as it is, or with none. Those of generators need no encoding.
 func (e Evidence) baseIn(ref string) string {
-	if e.Exists(ref) {
-		return ""
-	}
-	for i, depth := 1, 0; i < min(len(ref), maxBase) && depth < maxBaseDepth; i++ {
-		if ref[i] != '/' {
+	for base, rest := range bases(ref) {
+		if rest == "/" || !e.Exists(rest) {
 			continue
 		}
-		depth++
-		if rest := ref[i:]; rest != "/" && e.Exists(rest) {
-			base := ref[:i+1]
-			if path.Clean(base)+"/" != base || strings.Contains(base, "%") {
-				return ""
-			}
-			return base
+		if path.Clean(base)+"/" != base || strings.Contains(base, "%") {
+			return ""
 		}
+		return base
 	}
 	return ""
 }
@@ -461,7 +450,7 @@ func (e Evidence) leftOut(base string, isByStart bool) string {
 // prefix returns the base path of the place for which an error page is made, as those of
 // sphinx-notfound-page and mdBook are: four in five of its links lead to something below it, and
 // none as it is. A single one may be wrong. It is empty for most pages.
-func (p *ErrorPage) prefix(e Evidence) string {
+func (p ErrorPage) prefix(e Evidence) string {
 	r := e.commonBase([][]string{p.Refs})
 	if r.with < 2 || r.least != "" || r.with*5 < r.all*4 {
 		return ""
@@ -469,14 +458,11 @@ func (p *ErrorPage) prefix(e Evidence) string {
 	return r.base
 }
 
-// minBased is how many links have to start with a base path that nothing else names: a few may
-// share a typo.
-const minBased = 3
-
 // inferBase finds out below which base path the site is served, when nothing names its whole
 // URL: by an error page, whose base may name the host, or by links from the root of the host
 // on half of the pages. Those to pages alone may all be wrong, while a page without its styles
-// is seen to be; one in five may contradict. It is the zero URL without evidence.
+// is seen to be, and fewer than three may share a typo; one in five may contradict. It is the zero
+// URL without evidence.
 func (e Evidence) inferBase() (place weburl.URL, why string) {
 	for _, page := range e.ErrorPages {
 		if base := page.prefix(e); base != "" && e.leftOut(base, false) == "" {
@@ -484,7 +470,7 @@ func (e Evidence) inferBase() (place weburl.URL, why string) {
 		}
 	}
 	r := e.commonBase(e.Rooted)
-	if r.with < minBased || r.files == r.with || r.files == 0 && !e.RelativeHeads || 2*r.pagesWith < len(e.Rooted) || r.against*4 > r.with {
+	if r.with < 3 || r.files == r.with || r.files == 0 && !e.RelativeHeads || 2*r.pagesWith < len(e.Rooted) || r.against*4 > r.with {
 		return weburl.URL{}, ""
 	}
 	return weburl.URL{Path: r.base}, "links that start with / have it"

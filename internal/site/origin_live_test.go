@@ -31,7 +31,7 @@ func TestLiveOriginIsInferred(t *testing.T) {
 		t.Errorf("%d targets were skipped: hosts redirect http to the site", got)
 	}
 	livetest.Says(t, r.Notes, "site-url is inferred: https://future.invalid/ (canonical links, the sitemap and og:url name it), so links to it are internal")
-	s.Once(t, "GET /", "GET /new", "GET /orphan", "GET /sitemap.xml", "GET /robots.txt")
+	s.Once(t, "GET /new", "GET /orphan", "GET /sitemap.xml", "GET /robots.txt")
 }
 
 func TestLiveSiteThatNamesItself(t *testing.T) {

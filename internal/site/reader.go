@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"path"
-	"sync"
 
 	"github.com/linkvet/linkvet/internal/openfile"
 )
@@ -12,9 +11,6 @@ import (
 // MaxPage is the size in bytes past which a page is not read: no author writes such a page,
 // and a hostile one must not fill the memory.
 const MaxPage = 64 << 20
-
-// maxSpare is how many bytes a buffer has at most beyond the file that it was made for.
-const maxSpare = 64 << 10
 
 // ErrTooLarge is the cause when a page is larger than MaxPage.
 var ErrTooLarge = errors.New("larger than 64 MiB")
@@ -24,11 +20,6 @@ var ErrCut = errors.New("the file became smaller during the check")
 
 // errIrregular is the cause when a pipe or the like has taken the place of a file.
 var errIrregular = errors.New("no longer a regular file")
-
-// buffers are those that no Reader has at the moment. Some pages are read again when all
-// were read, and buffers that hold the largest page of a site are a good part of what a
-// check of it takes.
-var buffers sync.Pool // of *[]byte
 
 // Reader reads files of a Dir, one after the other, into its buffer. It is quickest when
 // files of one directory follow each other, as it keeps that directory open. It is not safe
@@ -43,21 +34,11 @@ type Reader struct {
 }
 
 // NewReader returns a reader of d's files, to be closed.
-func (d *Dir) NewReader() *Reader {
-	r := &Reader{dir: d}
-	if spare, ok := buffers.Get().(*[]byte); ok {
-		r.buf = *spare
-	}
-	return r
-}
+func (d *Dir) NewReader() *Reader { return &Reader{dir: d} }
 
-// Close releases what the reader keeps: a later reader may have its buffer, with the bytes
-// that were read last.
+// Close releases what the reader keeps.
 func (r *Reader) Close() error {
-	if buf := r.buf; cap(buf) > 0 {
-		buffers.Put(&buf)
-	}
-	r.buf = nil
+	r.Forget()
 	if !r.isOpen {
 		return nil
 	}
@@ -91,9 +72,7 @@ func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, er
 	}
 	size := int(long)
 	if cap(r.buf) < size {
-		// Some spare bytes, as the next file may be a little larger; of large files there are
-		// few.
-		r.buf = make([]byte, size+min(size/4, maxSpare))
+		r.buf = make([]byte, size+size/4) // The next file may be a little larger.
 	}
 	n, err := io.ReadFull(f, r.buf[:size])
 	switch {
@@ -123,9 +102,9 @@ func (r *Reader) ReadHead(i int32, buf []byte) []byte {
 // open opens a file in its directory, so that the directories above it are gone through once
 // and not for each of its files. If a pipe has taken its place, it does not wait for it.
 func (r *Reader) open(i int32) (f file, size int64, err error) {
-	name, ok := r.dir.reals[i]
-	if !ok {
-		name = r.dir.files.at(i)
+	name := r.dir.files[i]
+	if real, ok := r.dir.reals[name]; ok {
+		name = real
 	}
 	dir, base := path.Split(name)
 	if !r.isOpen || r.at != dir {

@@ -67,12 +67,7 @@ func directory(u weburl.URL) weburl.URL {
 func (s *Scope) Known() bool { return s.served.Scheme != "" }
 
 // URL is where the site is served; empty when that is not known.
-func (s *Scope) URL() string {
-	if !s.Known() {
-		return ""
-	}
-	return s.served.String()
-}
+func (s *Scope) URL() string { return s.served.String() }
 
 // Served is the main place of the site with its base path: the one that URL names, or else
 // where the site is read.
@@ -100,49 +95,39 @@ func (s *Scope) Target(u weburl.URL) string { return s.TargetPath(u) + u.Query }
 func (s *Scope) TargetPath(u weburl.URL) string { return u.Path[len(s.home.Path)-1:] }
 
 // Internal returns the URL under which u is read on the site, and whether u is a URL of the
-// site. User info does not matter.
+// site. User info does not matter, nor at a place that is not requested what hosts redirect: from
+// http to https, and from the name of the base path without its slash.
 func (s *Scope) Internal(u weburl.URL) (weburl.URL, bool) {
-	at := func(path string) (weburl.URL, bool) {
-		u.Scheme, u.Host, u.User, u.Path = s.home.Scheme, s.home.Host, "", path
+	if inside(&s.home, &u) {
+		u.User = ""
 		return u, true
 	}
-	if inside(&s.home, &u) {
-		return at(u.Path)
+	var path string
+	var ok bool
+	if s.planned || !s.Known() {
+		path, ok = leadsTo(&s.home, &u)
 	}
-	for i := range s.aliases {
-		if alias := &s.aliases[i]; inside(alias, &u) {
-			return at(s.home.Path + u.Path[len(alias.Path):])
-		}
+	if !ok && !s.Known() && sameOrigin(&s.home, &u) {
+		path, ok = u.Path[1:], true
 	}
-	if s.planned {
-		if path, ok := leadsTo(&s.home, &u); ok {
-			return at(s.home.Path + path)
-		}
+	for i := 0; i < len(s.aliases) && !ok; i++ {
+		path, ok = leadsTo(&s.aliases[i], &u)
 	}
-	for i := range s.aliases {
-		if path, ok := leadsTo(&s.aliases[i], &u); ok {
-			return at(s.home.Path + path)
-		}
+	if ok {
+		u.Scheme, u.Host, u.User, u.Path = s.home.Scheme, s.home.Host, "", s.home.Path+path
 	}
-	if !s.Known() && sameOrigin(&s.home, &u) {
-		if u.Path+"/" == s.home.Path {
-			return at(s.home.Path)
-		}
-		return at(s.home.Path + u.Path[1:])
-	}
-	return u, false
+	return u, ok
 }
 
-// leadsTo returns the path of u below a place of the site to which hosts redirect u: from http
-// to https, and from the name of the base path without its slash.
+// leadsTo returns the path of u below a place of the site to which hosts redirect u.
 func leadsTo(place, u *weburl.URL) (path string, ok bool) {
 	if u.Host != place.Host || !u.IsHTTP() {
 		return "", false
 	}
-	if u.Path+"/" == place.Path {
-		return "", true
+	if path, ok = strings.CutPrefix(u.Path, place.Path); ok {
+		return path, true
 	}
-	return strings.CutPrefix(u.Path, place.Path)
+	return "", u.Path+"/" == place.Path
 }
 
 // Names are the URLs of an internal URL, at each place of the site that is known, with http and
@@ -151,19 +136,20 @@ func (s *Scope) Names(u weburl.URL) (names []string) {
 	if !s.Known() {
 		return nil
 	}
-	all := []weburl.URL{u}
+	add := func(u weburl.URL) {
+		if name := u.Redacted(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	add(u)
 	if s.planned {
-		all = append(all, otherScheme(u))
+		add(otherScheme(u))
 	}
 	for _, place := range s.aliases {
 		place.Path += u.Path[len(s.home.Path):]
 		place.Query, place.Fragment = u.Query, u.Fragment
-		all = append(all, place, otherScheme(place))
-	}
-	for i, name := range all {
-		if !slices.Contains(all[:i], name) {
-			names = append(names, name.Redacted())
-		}
+		add(place)
+		add(otherScheme(place))
 	}
 	return names
 }

@@ -245,7 +245,7 @@ func TestEvidenceIsASample(t *testing.T) {
 		files["public/"+name] = canonical("https://example.com/" + name)
 	}
 	// What is far down in a page is not looked for.
-	files["public/index.html"] = strings.Repeat(" ", maxPageHead) + canonical("https://example.com/")
+	files["public/index.html"] = strings.Repeat(" ", maxHead) + canonical("https://example.com/")
 	e := buildAll(t, files).Evidence()
 	// The start page is one of them.
 	if n := len(e.Signals); n != sampledPages-1 {

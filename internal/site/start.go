@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -94,7 +93,6 @@ const (
 // releases. The error is an *UnreachableError.
 func FindStart(ctx context.Context, client Fetcher, start weburl.URL, want Wanted) (weburl.URL, *fetch.Response, error) {
 	deadline := time.Now().Add(want.Within)
-	var older *UnreachableError // A site that showed a page without the text is up.
 	pause := firstPause
 	for asked := 1; ; asked++ {
 		found, resp, refused := askStart(ctx, client, start)
@@ -104,19 +102,16 @@ func FindStart(ctx context.Context, client Fetcher, start weburl.URL, want Wante
 			}
 			resp.Release()
 		}
-		if refused.Missing != "" {
-			older = refused
-		}
 		// Waiting does not help where the start page leads to another site, or asks for a login.
 		if ctx.Err() != nil || refused.Final.Scheme != "" || refused.Login {
 			return found, nil, refused
 		}
 		left := time.Until(deadline)
 		if left <= 0 {
-			return found, nil, cmp.Or(older, refused)
+			return found, nil, refused
 		}
 		if want.OnAnswer != nil {
-			want.OnAnswer(want.line(asked, refused))
+			want.OnAnswer(line(asked, refused))
 		}
 		// Jitter keeps the jobs of a matrix from asking in step.
 		select {
@@ -243,17 +238,13 @@ var placeholders = [...]struct{ host, says string }{
 	{"Firebase", "firebase hosting setup complete"},
 }
 
-// The bounds of a placeholder: such a page is small and says little, so that an article
-// which quotes one is none.
-const (
-	maxPlaceholder      = 256 << 10 // bytes, with styles and drawings inline
-	maxPlaceholderWords = 150
-)
+// maxPlaceholderWords is how much a placeholder says, so that an article which quotes one is none.
+const maxPlaceholderWords = 150
 
 // placeholder returns the host whose placeholder an answer is, and what that says; both are
 // empty for any other page.
 func placeholder(resp *fetch.Response) (host, says string) {
-	if !resp.HTML || len(resp.Body) > maxPlaceholder {
+	if !resp.HTML {
 		return "", ""
 	}
 	text, _ := charset.Decode(resp.Body, resp.Charset)
@@ -280,22 +271,17 @@ func shownWords(document []byte) (shown []string) {
 	return shown
 }
 
-// maxShownPage is how much of a document is compared with what it shows, in bytes, because
-// each word of that takes memory.
-const maxShownPage = 4 << 20
-
 // Contains reports whether a UTF-8 document contains a text: in its source, attributes and
 // comments included, as it is or with character references decoded; or in what it shows,
 // with any white space between words.
 func Contains(document []byte, text string) bool {
 	return bytes.Contains(document, []byte(text)) || strings.Contains(html.UnescapeString(string(document)), text) ||
-		strings.Contains(strings.Join(shownWords(document[:min(len(document), maxShownPage)]), " "), strings.Join(strings.Fields(text), " "))
+		strings.Contains(strings.Join(shownWords(document), " "), strings.Join(strings.Fields(text), " "))
 }
 
 // The bounds of what a message shows of a text and of a title, in code points.
 const (
 	maxShownText  = 100
-	maxLineText   = 16 // in the progress line, which a terminal must not wrap
 	maxShownTitle = 60
 )
 
@@ -327,14 +313,13 @@ func (w *Wanted) lacking(start weburl.URL, resp *fetch.Response) *UnreachableErr
 }
 
 // line says what the last of the answers so far was, for the progress line.
-func (w *Wanted) line(answers int, last *UnreachableError) string {
-	what := "the start page"
-	if w.Text != "" {
-		what = fmt.Sprintf("the text \"%s\"", report.Clean(w.Text, maxLineText))
-	}
+func line(answers int, last *UnreachableError) string {
 	how := "no answer"
 	if last.Status != 0 {
 		how = fmt.Sprintf("status %d", last.Status)
 	}
-	return fmt.Sprintf("waiting for %s: %s after request %d", what, how, answers)
+	if last.Missing != "" {
+		how += " without the text"
+	}
+	return fmt.Sprintf("waiting for the start page: %s after request %d", how, answers)
 }

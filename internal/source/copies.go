@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"context"
-	"maps"
 	"os"
 	"path"
 	"slices"
@@ -11,142 +10,119 @@ import (
 	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/source/index"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 )
 
 const (
-	// maxBuilt bounds how many files of the site are compared with those of the sources.
-	maxBuilt = 500
-	// maxCompared bounds how many bytes of sources all of these are compared with.
+	// maxBuilt bounds how many files of the site are compared with those of the sources, and
+	// maxCompared how many bytes of sources with all of these.
+	maxBuilt    = 500
 	maxCompared = 256 << 20
 )
 
-// mapCopies sets the Source of occurrences in files that generators copy without a change: a
-// source file has the same bytes, so the link is in the same place. It ends early when ctx
-// has ended.
-func mapCopies(ctx context.Context, r *link.Report, list index.Listing) {
-	if len(list.Copies) == 0 {
+// mapCopies sets the Source of occurrences in files that generators copy without a change, as they
+// do with pages of HTML and with the rules of a host: a source file has the same bytes, so the link
+// is in the same place. It ends early when ctx has ended.
+func mapCopies(ctx context.Context, r *link.Report, list *listing, root *os.Root) {
+	if len(list.copies) == 0 {
 		return
 	}
-	root, err := os.OpenRoot(list.Root)
-	if err != nil {
-		return
-	}
-	// The root is only read from.
-	defer func() { _ = root.Close() }()
-	c := copies{root: root, list: list.Copies, budget: maxCompared}
-	made := madeNames(list.Files)
-	byFile := occurrencesByFile(r, list.Copies)
-	for _, built := range slices.Sorted(maps.Keys(byFile)) {
-		if ctx.Err() != nil {
-			return
-		}
-		if isMade(built, made) {
-			continue
-		}
-		if shown, src := c.find(built); shown != "" {
-			name(byFile[built], shown, src)
+	// Where guide.html is made of guide.md, a source with its bytes is an earlier build.
+	made := map[string][]string{}
+	for i := range list.files {
+		if f := &list.files[i]; !f.kind.isData() && !f.kind.isCode() {
+			made[pathStem(f.name)] = append(made[pathStem(f.name)], path.Ext(f.name))
 		}
 	}
-}
-
-// occurrencesByFile returns the occurrences in each file of the site that may be a copy.
-func occurrencesByFile(r *link.Report, list []index.Listed) map[string][]*link.Occurrence {
-	names := map[string]bool{}
-	for i := range list {
-		names[path.Base(list[i].Name)] = true
-	}
-	files := map[string][]*link.Occurrence{}
+	c := copies{root: root, list: list.copies, budget: maxCompared, found: map[string]*copied{}}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		for j := range f.Occurrences {
 			o := &f.Occurrences[j]
-			if !o.IsInDocument() || !names[path.Base(o.File)] || files[o.File] == nil && len(files) >= maxBuilt {
+			ext := path.Ext(o.File)
+			isMade := strings.HasPrefix(ext, ".htm") && slices.ContainsFunc(made[pathStem(o.File)], func(other string) bool { return other != ext })
+			if ctx.Err() != nil || !mayBeCopied(o) || isMade {
 				continue
 			}
-			files[o.File] = append(files[o.File], o)
+			if from := c.find(o.File); from != nil && (o.Source == nil || o.Source.File == from.shown) {
+				source := link.Source{File: from.shown, Line: o.Line, Column: o.Column}
+				if holds(from.lines, o) {
+					source.EndColumn = o.Column + utf8.RuneCountInString(o.Link)
+				}
+				o.Source, o.Candidates = &source, nil
+			}
 		}
 	}
-	return files
 }
 
-// madeNames returns the extensions of the sources of pages by the rest of their base names.
-func madeNames(list []index.Listed) map[string][]string {
-	names := map[string][]string{}
-	for i := range list {
-		if f := &list[i]; !f.Syntax.IsData() && !f.Syntax.IsCode() {
-			if stem, ext := pathStem(f.Name); !slices.Contains(names[stem], ext) {
-				names[stem] = append(names[stem], ext)
+// mayBeCopied reports whether an occurrence is in a file that a generator may copy.
+func mayBeCopied(o *link.Occurrence) bool {
+	return (o.IsInDocument() || o.Element == link.RuleElement) && o.File != "" && !strings.HasSuffix(o.File, "/index.html")
+}
+
+// copiedNames returns the base names of the files in which a report has findings.
+func copiedNames(r *link.Report) map[string]bool {
+	names := map[string]bool{}
+	for i := range r.Findings {
+		for j := range r.Findings[i].Occurrences {
+			if o := &r.Findings[i].Occurrences[j]; mayBeCopied(o) {
+				names[path.Base(o.File)] = true
 			}
 		}
 	}
 	return names
 }
 
-// isMade reports whether a page may be made of a source of that name in another syntax, such
-// as guide.html of guide.md. A source with the same bytes is then an earlier build.
-func isMade(built string, names map[string][]string) bool {
-	stem, ext := pathStem(built)
-	return strings.HasPrefix(ext, ".htm") && slices.ContainsFunc(names[stem], func(other string) bool { return other != ext })
-}
-
-// pathStem returns the base name of a file without its extension, and the extension.
-func pathStem(name string) (stem, ext string) {
-	base := path.Base(name)
-	ext = path.Ext(base)
-	return strings.TrimSuffix(base, ext), ext
-}
-
-// name sets the source of occurrences in a copy of a file with some contents. One that comes
-// from another file keeps its source: the copy is an earlier build.
-func name(occurrences []*link.Occurrence, shown string, src []byte) {
-	lines := bytes.Split(src, []byte("\n"))
-	for _, o := range occurrences {
-		if o.Source != nil && o.Source.File != shown {
-			continue
-		}
-		source := link.Source{File: shown, Line: o.Line, Column: o.Column}
-		if holds(lines, o) {
-			source.EndColumn = o.Column + utf8.RuneCountInString(o.Link)
-		}
-		o.Source, o.Candidates = &source, nil
-	}
-}
-
 // copies finds the source files that are copied.
 type copies struct {
 	root *os.Root
-	list []index.Listed
-	// budget is how many bytes may still be compared.
+	list []file
+	// budget is how many bytes may still be compared, and found what was found for each built file.
 	budget int64
+	found  map[string]*copied
 }
 
-// find returns the source file with the bytes of a built file, and with most of the end of
-// its path, as reports show it; "" for none, and for several.
-func (c *copies) find(built string) (shown string, src []byte) {
-	most := 0
+// copied is a source file that is copied, as reports show it.
+type copied struct {
+	shown string
+	lines [][]byte
+}
+
+// find returns the source file with the bytes of a built file, and with most of the end of its
+// path; nil for none, for several, and for a built file that is a source itself.
+func (c *copies) find(built string) *copied {
+	if from, known := c.found[built]; known || len(c.found) >= maxBuilt {
+		return from
+	}
+	c.found[built] = nil
+	var src []byte
+	most, shown := 0, ""
 	for i := range c.list {
 		f := &c.list[i]
-		if path.Base(f.Name) != path.Base(built) {
+		if f.shown == built {
+			return nil
+		}
+		if path.Base(f.name) != path.Base(built) {
 			continue
 		}
 		if src == nil {
 			if src = readBuilt(built); len(src) == 0 {
-				return "", nil
+				return nil
 			}
 		}
-		_, common := pagekey.CommonSuffix(f.Name, built)
-		if common < most || !c.equals(f.Name, src) {
-			continue
-		}
-		if common == most {
+		_, common := pagekey.CommonSuffix(f.name, built)
+		switch {
+		case common < most || !c.equals(f.name, src):
+		case common == most:
 			shown = ""
-			continue
+		default:
+			most, shown = common, f.shown
 		}
-		most, shown = common, f.Shown
 	}
-	return shown, src
+	if shown != "" {
+		c.found[built] = &copied{shown, bytes.Split(src, []byte("\n"))}
+	}
+	return c.found[built]
 }
 
 // equals reports whether a file has some contents.
@@ -156,19 +132,64 @@ func (c *copies) equals(name string, src []byte) bool {
 		return false
 	}
 	c.budget -= info.Size()
-	text, err := index.ReadFile(nil, c.root, name)
+	text, err := readFile(nil, c.root, name)
 	return err == nil && bytes.Equal(text, src)
 }
 
-// copiedNames returns the base names of the files in which a report has findings.
-func copiedNames(r *link.Report) map[string]bool {
-	names := map[string]bool{}
+// holds reports whether the destination of an occurrence is in its place in some lines.
+func holds(lines [][]byte, o *link.Occurrence) bool {
+	if o.Line < 1 || o.Line > len(lines) {
+		return false
+	}
+	line := lines[o.Line-1]
+	for range o.Column - 1 {
+		_, size := utf8.DecodeRune(line)
+		line = line[size:]
+	}
+	return bytes.HasPrefix(line, []byte(o.Link))
+}
+
+// countUnbuilt counts the missing pages of the site that have a source: a build that was
+// complete would have made them. It ends early when ctx has ended, or when too much was
+// compared.
+func (s *search) countUnbuilt(r *link.Report) {
 	for i := range r.Findings {
-		for j := range r.Findings[i].Occurrences {
-			if o := &r.Findings[i].Occurrences[j]; o.IsInDocument() && o.File != "" && !strings.HasSuffix(o.File, "/index.html") {
-				names[path.Base(o.File)] = true
+		f := &r.Findings[i]
+		if s.ctx.Err() != nil || s.all.left < 0 {
+			return
+		}
+		if !f.Internal || f.Reason != link.NotFound || f.Known {
+			continue
+		}
+		page, _, _ := strings.Cut(f.Target, "?")
+		if strings.HasSuffix(f.Suggestion, strings.TrimSuffix(page, "/")+".html") {
+			continue // it was built, and the link has another form
+		}
+		if pagekey.Of(page) == "" || !isPagePath(page) {
+			continue
+		}
+		for _, of := range s.pages.of(page).all {
+			file := &s.all.files[of.File]
+			if !of.Exact || file.test || pagekey.IsReadme(file.name) {
+				continue
 			}
+			if r.Unbuilt == 0 {
+				r.UnbuiltSource = file.shown
+			}
+			r.Unbuilt++
+			if file.front.draft {
+				r.UnbuiltDrafts++
+			}
+			break
 		}
 	}
-	return names
+}
+
+// isPagePath reports whether a path of the site may be that of a page.
+func isPagePath(p string) bool {
+	switch path.Ext(p) {
+	case "", ".html", ".htm", ".xhtml":
+		return true
+	}
+	return strings.HasSuffix(p, "/")
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -223,7 +222,7 @@ func TestMapOfACleanReportOpensNothing(t *testing.T) {
 
 func TestMapOfPagesThatAreTheirOwnSources(t *testing.T) {
 	t.Parallel()
-	dir := sourcetest.Write(t, map[string]string{"a/index.html": "<a href=/no/>x</a>", "b.md": "[x](/no/)\n", "linkvet.json": `{"schema": "linkvet.report/1", "link": "/no/"}`})
+	dir := sourcetest.Write(t, map[string]string{"a/index.html": "<a href=/no/>x</a>", "a.md": "[x](/no/)\n", "linkvet.json": `{"schema": "linkvet.report/1", "link": "/no/"}`})
 	for _, built := range []string{dir, filepath.Dir(dir), filepath.Join(dir, "a")} {
 		r := &link.Report{Mode: link.Directory, Findings: []link.Finding{internal("/no/", anchor("/a/", "/no/", "x"))}}
 		if err := Map(t.Context(), r, Options{Dir: dir, Built: built, Made: []string{filepath.Join(dir, "c.md")}}); err != nil {
@@ -231,7 +230,7 @@ func TestMapOfPagesThatAreTheirOwnSources(t *testing.T) {
 		}
 		want := []string{"none"}
 		if built == filepath.Join(dir, "a") {
-			want = []string{"b.md:1"}
+			want = []string{"a.md:1"}
 		}
 		if diff := cmp.Diff(want, told(dir, r)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", built, diff)
@@ -322,41 +321,5 @@ func TestAMistakeOfOursCostsOneFinding(t *testing.T) {
 	}
 	if len(problems) != 1 || !strings.Contains(problems[0], `could not find the source of links to "/nope/": internal error`) {
 		t.Errorf("the problems are %q", problems)
-	}
-}
-
-// TestTrace expects the rules that named lines, and no line where they are left out.
-func TestTrace(t *testing.T) {
-	t.Parallel()
-	dir := sourcetest.Write(t, map[string]string{
-		"content/guide.md": "[install](/instal/)\n",
-		"content/other.md": "[twice](/twice/) and [twice](/twice/)\n",
-	})
-	trace := func(without ...string) []string {
-		r := &link.Report{Findings: []link.Finding{
-			internal("/instal/", anchor("/guide/", "/instal/", "install")),
-			internal("/twice/", anchor("/other/", "/twice/", "twice"), anchor("/other/", "/twice/", "twice")),
-		}}
-		var named []string
-		tr := &Trace{Named: func(o *link.Occurrence, rules string) { named = append(named, o.Link+": "+rules) }}
-		if len(without) > 0 {
-			tr.Without = without[0]
-		}
-		if err := Map(t.Context(), r, Options{Dir: dir, Trace: tr}); err != nil {
-			t.Fatal(err)
-		}
-		return named
-	}
-	const pageFile = "a file that the page is made of"
-	numbered := "/twice/: " + pageFile + "; equal links are numbered"
-	if diff := cmp.Diff([]string{"/instal/: " + pageFile, numbered, numbered}, trace()); diff != "" {
-		t.Errorf("all rules (-want +got):\n%s", diff)
-	}
-	number := rules[len(rules)-1].name
-	if diff := cmp.Diff([]string{"/instal/: " + pageFile}, trace(number)); diff != "" {
-		t.Errorf("without %q (-want +got):\n%s", number, diff)
-	}
-	if names := Rules(); !slices.Contains(names, number) || !slices.Contains(names, pageFile) {
-		t.Errorf("the rules are %q", names)
 	}
 }

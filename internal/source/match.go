@@ -1,54 +1,449 @@
 package source
 
-import "github.com/linkvet/linkvet/internal/source/markup/document"
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode"
 
-// relation is how a source file is related to a page. The closest one is the greatest.
-type relation uint8
-
-const (
-	// otherFile makes another page.
-	otherFile relation = iota
-	// sharedFile is a layout, a partial, configuration or data.
-	sharedFile
-	// includedFile is included by a file that the page is made of.
-	includedFile
-	// pageFile is a file that the page is made of.
-	pageFile
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/pagekey"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// textMatch is how well the texts of a link in the sources and of an occurrence match.
-type textMatch uint8
-
-const (
-	textDiffers textMatch = iota
-	textUnknown
-	textPartial
-	textExact
-)
-
-// match is a link in the sources that an occurrence may come from.
-type match struct {
-	link     *document.Link
-	dest     destMatch
-	relation relation
-	text     textMatch
-	// ambiguous is true when only one of several files is right, and taken when another link
-	// of the page has exactly its text.
-	ambiguous, taken bool
+// destination is a link, taken apart.
+type destination struct {
+	raw, path, query, fragment string
+	// host is that of a whole URL, in lower case.
+	host string
+	// segments are those of the path: decoded, in lower case, without index names, ".." and the
+	// extension of a page.
+	segments []string
+	// rooted is true for a path from the root of a site.
+	rooted bool
 }
 
-// destMatch is how well a destination in the sources matches a link of a page.
-type destMatch uint8
+// take takes a link apart.
+func take(raw string) destination {
+	d := destination{raw: strings.TrimSpace(raw)}
+	rest := d.raw
+	rest, d.fragment, _ = strings.Cut(rest, "#")
+	rest, d.query, _ = strings.Cut(rest, "?")
+	scheme, after, ok := strings.Cut(rest, "://")
+	if ok && !strings.ContainsAny(scheme, "/.\x00") {
+		rest = "//" + after
+	}
+	if strings.HasPrefix(strings.ToLower(rest), "www.") {
+		rest = "//" + rest
+	}
+	if after, ok := strings.CutPrefix(rest, "//"); ok {
+		d.host, rest, _ = strings.Cut(after, "/")
+		d.host, rest = strings.ToLower(d.host), "/"+rest
+	}
+	switch {
+	case strings.HasPrefix(rest, "@site/"):
+		rest = rest[len("@site"):]
+	case strings.HasPrefix(rest, "~/"), strings.HasPrefix(rest, "@/"):
+		rest = rest[1:]
+	}
+	if module, page, ok := strings.Cut(rest, ":"); ok && strings.HasSuffix(page, ".adoc") {
+		rest = strings.TrimPrefix(module+"/"+page, "ROOT/")
+	}
+	d.path, d.rooted = rest, strings.HasPrefix(rest, "/")
+	d.segments = segmentsOf(rest)
+	return d
+}
+
+// pageExtensions are those that links and pages may have or lack.
+var pageExtensions = []string{".html", ".htm", ".md", ".mdx", ".markdown", ".rst", ".adoc", ".org", ".ipynb", ".qmd", ".rmd", ".php", ".xhtml"}
+
+// segmentsOf returns the segments of a path as they are compared.
+func segmentsOf(p string) []string {
+	var all []string
+	for segment := range strings.SplitSeq(strings.ToLower(weburl.Unescape(p)), "/") {
+		if segment != "" && segment != "." && segment != ".." {
+			all = append(all, segment)
+		}
+	}
+	if n := len(all); n > 0 {
+		last := all[n-1]
+		if ext := path.Ext(last); slices.Contains(pageExtensions, ext) {
+			last = strings.TrimSuffix(last, ext)
+		}
+		for _, ext := range [...]string{".css", ".js"} {
+			// Helpers of templates add these.
+			last = strings.TrimSuffix(last, ext)
+		}
+		if last == "index" || last == "_index" || last == "readme" {
+			return all[:n-1]
+		}
+		all[n-1] = last
+	}
+	return all
+}
+
+// key returns letters and digits of a name alone, under which places are looked up.
+func key(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, weburl.Unescape(name))
+}
+
+// keys returns the keys of a destination: that of its last segment, and of its fragment.
+func (d *destination) keys() []string {
+	var all []string
+	if n := len(d.segments); n > 0 {
+		if k := key(d.segments[n-1]); k != "" {
+			all = append(all, k)
+		}
+	} else if d.host != "" {
+		all = append(all, key(d.host))
+	}
+	if k := key(d.fragment); k != "" {
+		all = append(all, k)
+	}
+	return all
+}
+
+// names returns the texts of a link of which a source has one: its last name, and its fragment.
+func (d *destination) names() []string {
+	all := []string{weburl.Unescape(d.fragment)}
+	if n := len(d.segments); n > 0 {
+		all = append(all, d.segments[n-1])
+	} else {
+		all = append(all, d.host)
+	}
+	return all
+}
+
+// strength is how surely a destination in the sources means the target of a link.
+type strength uint8
 
 const (
-	destDiffers destMatch = iota
-	// destSimilar means that the paths end alike.
-	destSimilar
-	// destResolved means that the sources name the page, as far as its path is known, or
-	// that an expression may stand for the rest of it.
-	destResolved
-	// destEquivalent means that a browser follows both to the same page.
-	destEquivalent
-	// destIdentical means the same text.
-	destIdentical
+	noMatch strength = iota
+	// endsAlike means that the paths end alike, and sameTail that only a folder is missing in
+	// front, which the page has, too. samePlace leads to the same place, and sameText is literally
+	// the link.
+	endsAlike
+	sameTail
+	samePlace
+	sameText
 )
+
+// wantedLink is a link of a built page, with its target.
+type wantedLink struct {
+	link, target destination
+	// page and its segments are those of the page with the link, and base those of the site.
+	page                 string
+	pageSegments, base   []string
+	looseTarget          []string
+	internal, isFragment bool
+	siteHost, targetPage string
+}
+
+// match says how surely a place in a file means the target of a link.
+func (s *search) match(w *wantedLink, p *place) strength {
+	if p.text == w.link.raw {
+		return sameText
+	}
+	d := &p.dest
+	if !w.matchesFragment(d, p) || !sameQuery(d, &w.link, p) {
+		return noMatch
+	}
+	if !w.internal {
+		return w.matchExternal(d)
+	}
+	segments, rooted := d.segments, d.rooted
+	if d.host != "" && !strings.Contains(d.host, wild) {
+		if d.host != w.siteHost && d.host != w.link.host {
+			return noMatch
+		}
+		rooted = true
+	}
+	if unresolved := strings.TrimPrefix(w.link.raw, "#"); unresolved != w.link.raw {
+		// Sphinx and Antora write a reference that they do not find as a fragment.
+		if p.text == unresolved || strings.HasSuffix(unresolved, ":"+p.text) {
+			return samePlace
+		}
+	}
+	if _, name, ok := strings.Cut(w.link.raw, "/#"); ok && name == p.text && strings.Contains(name, ".") {
+		return samePlace
+	}
+	if strings.Contains(d.path, wild) || strings.Contains(d.host, wild) {
+		return w.matchPattern(d)
+	}
+	target := w.target.segments
+	if d.path == "" && d.host == "" {
+		return s.matchSelf(w, p)
+	}
+	if rooted {
+		switch rest, ok := before(target, segments); {
+		case !ok:
+		case len(rest) == 0:
+			return samePlace
+		case isPrefix(rest, w.pageSegments), slices.Equal(rest, w.base):
+			return sameTail
+		}
+		if rest, ok := before(segments, target); ok && slices.Equal(rest, w.base) {
+			return samePlace
+		}
+		if in := s.resolve(p); in.file != noFile && s.makes(in.file, w) {
+			return samePlace
+		}
+		return noMatch
+	}
+	return s.matchRelative(w, p)
+}
+
+// matchSelf matches a fragment alone, which is one of the page itself, or of the page that the
+// documentation of a program is on.
+func (s *search) matchSelf(w *wantedLink, p *place) strength {
+	// Hugo writes a fragment alone as one of the start page, where it makes all links whole.
+	if w.link.path == "" || len(w.target.segments) == 0 || slices.Equal(w.target.segments, w.pageSegments) {
+		return samePlace
+	}
+	f := &s.all.files[p.file]
+	if n := len(w.target.segments); p.inComment && n > 0 && strings.EqualFold(pathStem(f.name), w.target.segments[n-1]) {
+		return samePlace
+	}
+	if s.makes(p.file, w) {
+		return samePlace
+	}
+	return noMatch
+}
+
+// inSources is what the destination of a place leads to below the root of the sources.
+type inSources struct {
+	// segments are those of the path, loose the same as names of pages, and end the ones that are
+	// written.
+	segments, loose, end []string
+	// file is the number of the file that is named; noFile for none.
+	file int32
+}
+
+// resolve returns what the destination of a place leads to in the sources.
+func (s *search) resolve(p *place) *inSources {
+	if p.from == nil {
+		dir := path.Dir(s.all.files[p.file].name)
+		if p.dest.rooted {
+			dir = ""
+		}
+		to := path.Join(dir, weburl.Unescape(p.dest.path))
+		p.from = &inSources{segments: segmentsOf(to), file: noFile, end: loose(p.dest.segments)}
+		p.from.loose = loose(p.from.segments)
+		for _, ext := range [...]string{"", ".md", ".mdx", ".rst", ".adoc"} {
+			if n, ok := s.all.number(strings.TrimPrefix(to, "/") + ext); ok {
+				p.from.file = n
+				break
+			}
+		}
+	}
+	return p.from
+}
+
+// matchRelative matches a path that begins at the page, at the source file, or at a folder that
+// a setting stands for.
+func (s *search) matchRelative(w *wantedLink, p *place) strength {
+	d := &p.dest
+	dir := w.page[:strings.LastIndexByte(w.page, '/')+1]
+	if n := len(w.target.segments); n == 0 || len(d.segments) == 0 || d.segments[len(d.segments)-1] == w.target.segments[n-1] {
+		if slices.Equal(segmentsOf(path.Join("/", dir, weburl.Unescape(d.path))), w.target.segments) {
+			return samePlace
+		}
+	}
+	in := s.resolve(p)
+	if in.file != noFile && s.makes(in.file, w) {
+		return samePlace
+	}
+	target := w.looseTarget
+	for _, own := range s.sourcesOf(w.page).all {
+		if own.File != p.file {
+			continue
+		}
+		// The folder of the sources becomes that of the site.
+		root := loose(segmentsOf(own.Root))
+		if isPrefix(root, in.loose) && slices.Equal(loose(append(segmentsOf(own.Mount), in.segments[len(root):]...)), target) {
+			return samePlace
+		}
+	}
+	if rest, ok := before(in.segments, w.link.segments); ok && len(rest) > 0 && !w.link.rooted && len(w.link.segments) > len(d.segments) {
+		return samePlace // MyST writes the path from the root of the sources
+	}
+	if rest, ok := before(in.loose, target); ok && len(d.segments) > 0 && len(rest) <= len(in.segments)-len(d.segments)+1 && len(target) > 1 {
+		return sameTail
+	}
+	rest, ok := before(target, in.end)
+	switch {
+	case !ok || len(d.segments) == 0:
+		return noMatch
+	case strings.HasPrefix(d.path, "."):
+		return endsAlike
+	case len(rest) == 0:
+		return samePlace
+	case isPrefix(rest, w.pageSegments), len(rest) == 1 && slices.Contains(folders, rest[0]):
+		return sameTail
+	case p.form == linkForm && s.all.files[p.file].kind == content:
+		return noMatch // a path of a text is known
+	}
+	return endsAlike
+}
+
+// folders are those that generators put files of settings into.
+var folders = []string{"-static", "_static", "-images", "_images", "static", "assets", "docs", "blog", "img", "images"}
+
+// matchExternal matches a link that leaves the site.
+func (w *wantedLink) matchExternal(d *destination) strength {
+	if strings.Contains(d.raw, wild) {
+		return w.matchPattern(d)
+	}
+	if d.host != w.link.host && d.host != w.target.host || d.host == "" {
+		return noMatch
+	}
+	for _, is := range [...]*destination{&w.link, &w.target} {
+		if strings.Trim(weburl.Unescape(d.path), "/") == strings.Trim(weburl.Unescape(is.path), "/") {
+			return samePlace
+		}
+	}
+	return noMatch
+}
+
+// matchPattern matches a destination with expressions: each one stands for one segment or a part
+// of it, and one at the beginning for any path before.
+func (w *wantedLink) matchPattern(d *destination) strength {
+	pattern := strings.ToLower(weburl.Unescape(d.path))
+	if d.host != "" {
+		pattern = "//" + d.host + pattern
+	}
+	fixed := strings.Trim(strings.ReplaceAll(pattern, wild, "/"), "/")
+	if d.path == wild && d.fragment != "" {
+		return endsAlike // {% link page.md %}#fragment
+	}
+	if len(key(fixed)) < 2 || pattern[len(pattern)-1:] == wild {
+		return noMatch
+	}
+	trimmed := strings.Trim(pattern, "/")
+	for _, is := range [...]*destination{&w.link, &w.target} {
+		text := strings.ToLower(weburl.Unescape(is.path))
+		if !w.internal {
+			text = "//" + is.host + text
+		}
+		if rest, ok := strings.CutPrefix(trimmed, wild); ok {
+			if !strings.Contains(rest, wild) && !strings.HasPrefix(rest, "/") && strings.HasPrefix(rest, ".") {
+				return noMatch
+			}
+			rest = strings.TrimPrefix(rest, "/")
+			if matchesEnd(trimPage(rest), trimPage(strings.Trim(text, "/"))) {
+				return samePlace
+			}
+			continue
+		}
+		if matchesSegments(trimPage(trimmed), trimPage(strings.Trim(text, "/"))) {
+			return samePlace
+		}
+	}
+	return noMatch
+}
+
+// trimPage removes the extension of a page and the name of an index.
+func trimPage(p string) string {
+	if ext := path.Ext(p); slices.Contains(pageExtensions, ext) {
+		p = strings.TrimSuffix(p, ext)
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(p, "index"), "/")
+}
+
+// matchesEnd reports whether a path ends as a pattern says, after a slash.
+func matchesEnd(pattern, p string) bool {
+	n := strings.Count(pattern, "/") + 1
+	segments := strings.Split(p, "/")
+	return pattern != "" && n <= len(segments) && matchesSegments(pattern, strings.Join(segments[len(segments)-n:], "/"))
+}
+
+// matchesSegments reports whether a path is what a pattern says, segment by segment.
+func matchesSegments(pattern, p string) bool {
+	wants, has := strings.Split(pattern, "/"), strings.Split(p, "/")
+	if len(wants) != len(has) || key(strings.ReplaceAll(wants[len(wants)-1], wild, "")) == "" {
+		return false
+	}
+	for i, want := range wants {
+		head, tail, open := strings.Cut(want, wild)
+		tail = tail[strings.LastIndex(tail, wild)+1:]
+		if !open && want != has[i] || open && (len(has[i]) < len(head)+len(tail) || !strings.HasPrefix(has[i], head) || !strings.HasSuffix(has[i], tail)) {
+			return false
+		}
+	}
+	return true
+}
+
+// matchesFragment reports whether a destination has the fragment of the link, as written or as
+// generators make one of it.
+func (w *wantedLink) matchesFragment(d *destination, p *place) bool {
+	switch {
+	case d.fragment == w.link.fragment:
+		return true
+	case strings.HasPrefix(w.link.raw, "#") && strings.ContainsAny(w.link.fragment, ".:"), strings.Contains(w.link.raw, "/#") && strings.Contains(w.link.fragment, "."):
+		return true // an unresolved reference
+	case d.fragment == "" && w.link.raw == "#"+p.text && p.form == linkForm:
+		return true // a label that MyST does not know
+	case d.fragment == "":
+		return w.link.fragment == ""
+	case strings.Contains(d.fragment, wild):
+		return false
+	}
+	return w.link.fragment != "" && key(d.fragment) == key(w.link.fragment)
+}
+
+// sameQuery reports whether two links have the same query. A generator may add one to a file.
+func sameQuery(d, built *destination, p *place) bool {
+	switch {
+	case d.query == built.query:
+		return true
+	case d.query == "":
+		return p.form != linkForm
+	}
+	return weburl.Unescape(d.query) == weburl.Unescape(built.query)
+}
+
+// before returns what a path has before the segments that it ends with; ok is false when it does
+// not end with them.
+func before(p, end []string) (rest []string, ok bool) {
+	if len(end) > len(p) || !slices.Equal(p[len(p)-len(end):], end) {
+		return nil, false
+	}
+	return p[:len(p)-len(end)], true
+}
+
+// isPrefix reports whether segments begin a path.
+func isPrefix(start, p []string) bool {
+	return len(start) <= len(p) && slices.Equal(start, p[:len(start)])
+}
+
+// loose folds segments as generators do that make paths from names.
+func loose(p []string) []string {
+	all := make([]string, len(p))
+	for i, s := range p {
+		all[i] = pagekey.Loose(s)
+		if all[i] == "" {
+			all[i] = s
+		}
+	}
+	return all
+}
+
+// makes reports whether a file is a source of the target's page.
+func (s *search) makes(file int32, w *wantedLink) bool {
+	all := s.sourcesOf(w.targetPage).all
+	for _, own := range all {
+		if own.File == file && (own.Exact || len(all) == 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeSourced reports whether a line of the sources makes an occurrence: a rule of the host is
+// only copied.
+func mayBeSourced(o *link.Occurrence) bool { return o.IsInDocument() }

@@ -3,7 +3,7 @@
 // builds the site again, and compares what linkvet says with the labels. It lists what a person
 // has to look at, and prints the tables of docs/generators.md and docs/sources.md.
 //
-// Usage: go run ./tools/generators -dir DIR [-only NAME,NAME] [-without]
+// Usage: go run ./tools/generators -dir DIR [-only NAME,NAME]
 //
 // DIR keeps the sites. A site is built again only when its file in sites changed. The generators
 // have to be installed; docs/generators.md says how.
@@ -25,14 +25,12 @@ import (
 // options are the flags, with an absolute path, and the linkvet to measure.
 type options struct {
 	dir, program, only string
-	without            bool
 }
 
 func main() {
 	var o options
 	flag.StringVar(&o.dir, "dir", "", "the directory that keeps the sites (required)")
 	flag.StringVar(&o.only, "only", "", "names of sites, with commas")
-	flag.BoolVar(&o.without, "without", false, "also leave out each rule of attribution, one at a time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, &o)

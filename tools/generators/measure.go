@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/source"
 )
 
 // result is what was measured on a site.
@@ -27,11 +26,6 @@ type result struct {
 	verdicts  map[string]int
 	unlabeled []string
 	outcomes  []outcome
-	// byRule counts named lines by rule, and named all of them. without does so with each
-	// rule left out.
-	byRule  map[string]score
-	named   score
-	without map[string]score
 	// others are findings on the planted site that were neither planted nor there before.
 	others []string
 }
@@ -90,15 +84,6 @@ func (r *result) measure(ctx context.Context, o *options) error {
 	for i := range after.Findings {
 		if f := &after.Findings[i]; f.Verdict == link.Broken && !explained[f.ID] {
 			r.others = append(r.others, describe(f))
-		}
-	}
-	if r.byRule, r.named, err = s.byRule(ctx, after, planted, ""); err != nil || !o.without {
-		return err
-	}
-	r.without = map[string]score{}
-	for _, rule := range source.Rules() {
-		if _, r.without[rule], err = s.byRule(ctx, after, planted, rule); err != nil {
-			return err
 		}
 	}
 	return nil

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 )
 
 func percent(part, all int) string {
@@ -38,9 +36,8 @@ func (r *result) figures() figures {
 	return f
 }
 
-// writeTables writes what linkvet said of each site as it is and of its planted breakages, how well
-// lines were named for each generator, what each rule named over all sites, and what changes when
-// a rule is left out.
+// writeTables writes what linkvet said of each site as it is and of its planted breakages, and how
+// well lines were named for each generator.
 func writeTables(w io.Writer, results []*result) {
 	fmt.Fprintln(w, "| generator | version | site | pages | exit | findings: true, arguable, false | breakages found | suggestions: right, none, wrong |\n"+
 		"| --- | --- | --- | ---: | ---: | --- | --- | --- |")
@@ -58,7 +55,6 @@ func writeTables(w io.Writer, results []*result) {
 	fmt.Fprintln(w, "\n| generator | planted places | exact line | candidate | no line | wrong line | precision | recall |\n"+
 		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
 	all := &result{site: &site{Generator: "all"}}
-	rules, changes := map[string]score{}, map[string]score{}
 	for _, r := range append(results, all) {
 		f := r.figures()
 		if f.planted > 0 {
@@ -70,35 +66,5 @@ func writeTables(w io.Writer, results []*result) {
 		if r != all {
 			all.outcomes = append(all.outcomes, r.outcomes...)
 		}
-		for rule, n := range r.byRule {
-			rules[rule] = score{rules[rule].right + n.right, rules[rule].wrong + n.wrong}
-		}
-		for rule, n := range r.without {
-			changes[rule] = score{changes[rule].right + n.right - r.named.right, changes[rule].wrong + n.wrong - r.named.wrong}
-		}
 	}
-
-	fmt.Fprintln(w, "\n| rule that named the line | right | wrong | precision | recall |\n| --- | ---: | ---: | ---: | ---: |")
-	for _, rule := range byScore(rules) {
-		n := rules[rule]
-		fmt.Fprintf(w, "| %s | %d | %d | %s | %s |\n", rule, n.right, n.wrong, percent(n.right, n.right+n.wrong), percent(n.right, all.figures().found))
-	}
-	if len(changes) > 0 {
-		fmt.Fprintln(w, "\n| left out | right lines | wrong lines |\n| --- | ---: | ---: |")
-	}
-	for _, rule := range byScore(changes) {
-		fmt.Fprintf(w, "| %s | %+d | %+d |\n", rule, changes[rule].right, changes[rule].wrong)
-	}
-}
-
-// byScore returns the names of rules, the one that named most first.
-func byScore(scores map[string]score) []string {
-	var names []string
-	for name := range scores {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(cmp.Compare(scores[b].right, scores[a].right), cmp.Compare(a, b))
-	})
-	return names
 }

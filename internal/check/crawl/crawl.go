@@ -44,7 +44,7 @@ type crawl struct {
 	// documents are those that were read, by their numbers, and words the names of
 	// elements and attributes.
 	documents []*target.Target
-	words     check.Interned
+	words     words
 	// missing knows what the site answers for paths that do not exist; nil when the start
 	// page is no page.
 	missing *health.Missing

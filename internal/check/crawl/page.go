@@ -49,7 +49,7 @@ func (c *crawl) name(number int32) string {
 // OccurrenceLocked is what the report shows of a link that waited.
 func (c *crawl) OccurrenceLocked(e target.WaitingLink) *link.Occurrence {
 	at := page.Occurrence(c.name(e.Page), &link.Link{
-		Origin: &link.Origin{Element: c.words.Names[e.Seen.Element], Attribute: c.words.Names[e.Seen.Attribute]},
+		Origin: &link.Origin{Element: c.words.names[e.Seen.Element], Attribute: c.words.names[e.Seen.Attribute]},
 		Raw:    e.Seen.Raw,
 		Text:   e.Seen.Text,
 	})
@@ -62,7 +62,7 @@ func (c *crawl) seenLocked(w *pageContext, l *link.Link) target.SeenLink {
 	line, column := w.lines.Position(l.Offset)
 	return target.SeenLink{
 		Line: line, Column: column,
-		Element: c.words.Number(l.Element), Attribute: c.words.Number(l.Attribute),
+		Element: c.words.number(l.Element), Attribute: c.words.number(l.Attribute),
 		Raw: l.Raw, Text: l.Text,
 	}
 }

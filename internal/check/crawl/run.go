@@ -61,7 +61,7 @@ func newCrawl(job *check.Job) *crawl {
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	c := &crawl{
 		steps: steps, bounds: bounds, inWork: inWork,
-		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), maxPages: places{limit: j.Config.MaxPages}, words: check.NewInterned(),
+		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), maxPages: places{limit: j.Config.MaxPages}, words: words{numbers: map[string]int32{}},
 		series: map[shape]*places{}, members: map[*target.Target]member{},
 		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)),
 	}
@@ -161,7 +161,7 @@ func (c *crawl) probe(ctx context.Context, start weburl.URL, first *fetch.Respon
 	if !first.HTML {
 		return func() {}
 	}
-	c.missing = health.NewMissing(c.job.Client, c.job.WrittenURL)
+	c.missing = health.NewMissing(c.job.Client, func(u weburl.URL) string { return c.job.Written(u.String()) })
 	text, end := startText(first), first.URL
 	var probing sync.WaitGroup
 	probing.Go(func() {
@@ -178,7 +178,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
-	b := check.Builder{Job: j, Report: r, AddsElements: c.addsElements, IsCovered: c.isCovered}
+	b := check.Builder{Job: j, Report: r, AddsElements: func(page string) bool { return c.factsAt(page).AddsElements() }, IsCovered: c.isCovered}
 	b.AddLocal(c.local)
 	c.judgeHealth(r, start)
 	c.checker.Report(&b)
@@ -198,8 +198,8 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	for _, problem := range c.steps.TakeProblems() {
 		r.AddProblem(problem)
 	}
-	if len(r.Findings) > 0 {
-		j.Served.Set(c.serves, c.factsAt)
+	if len(r.Findings) > 0 && j.Served != nil {
+		*j.Served = check.Served{Has: c.serves, Lacks: func(page, fragment string) bool { return c.factsAt(page).Lacks(fragment) }}
 	}
 	return r
 }
@@ -226,14 +226,8 @@ func (c *crawl) serves(path string) bool {
 	return t != nil && t.IsAnswered() && t.Outcome.Good() && t.FragmentPage == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
 }
 
-// addsElements reports whether scripts may add elements to a page, by its name.
-func (c *crawl) addsElements(page string) bool {
-	facts := c.factsAt(page)
-	return facts != nil && facts.AddsElements()
-}
-
 // factsAt returns what is known of a page, by its name; nil when nothing is.
-func (c *crawl) factsAt(page string) *check.PageFacts {
+func (c *crawl) factsAt(page string) *page.Facts {
 	if t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(page, "/")).Path]; t != nil {
 		return t.Page
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -57,11 +58,11 @@ func (c *crawl) readSitemaps(ctx context.Context, take func(u weburl.URL, body [
 	c.queueRobotsSitemaps(ctx, home, &queue)
 	// The usual one comes last, so that it is known by then whether it is named.
 	named := len(queue.list)
-	c.checker.WithLock(func() { c.queueSitemapLocked(&queue, home, check.UsualSitemap(home).String()) })
+	c.checker.WithLock(func() { c.queueSitemapLocked(&queue, home, site.UsualSitemap(home).String()) })
 	for i := 0; i < len(queue.list) && ctx.Err() == nil; i++ {
 		u := queue.list[i]
 		if err := c.readSitemap(ctx, u, &queue, take); err != nil {
-			c.missSitemap(ctx, u, i != named || u != check.UsualSitemap(home), err)
+			c.missSitemap(ctx, u, i != named || u != site.UsualSitemap(home), err)
 		}
 	}
 }
@@ -70,7 +71,7 @@ func (c *crawl) readSitemaps(ctx context.Context, take func(u weburl.URL, body [
 func (c *crawl) missSitemap(ctx context.Context, u weburl.URL, named bool, err error) {
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	var missing *check.SitemapError
+	var missing *site.SitemapError
 	name := c.job.DisplayName(c.job.Scope.Internal(u))
 	switch {
 	case ctx.Err() != nil:
@@ -124,7 +125,7 @@ func (c *crawl) queueSitemapLocked(queue *sitemapQueue, from weburl.URL, raw str
 func (c *crawl) readSitemap(ctx context.Context, u weburl.URL, queue *sitemapQueue, take func(u weburl.URL, body []byte, pages []scan.Loc)) error {
 	sitemap := c.job.Sitemap
 	if sitemap == nil || sitemap.URL != u {
-		sitemap = check.AskSitemap(ctx, c.job.Client, u)
+		sitemap = site.AskSitemap(ctx, c.job.Client, u)
 	}
 	defer sitemap.Release()
 	size, err := sitemap.Size(ctx)

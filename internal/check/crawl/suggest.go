@@ -26,13 +26,13 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 	for i, t := range known {
 		places[t] = int32(i)
 	}
-	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, Site: suggest.Site{
+	path := func(i int32) string { return c.job.Scope.TargetPath(known[i].URL) }
+	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, LinkedAs: path, Outside: c.local.OutsideBase, Site: suggest.Site{
 		Len:  len(known),
-		Path: func(i int32) string { return c.job.Scope.TargetPath(known[i].URL) },
+		Path: path,
 		End:  func(i int32) int32 { return end(known[i], places) },
 	}}
 	a.AdvisePaths(ctx)
-	r.Note(a.BasePathNote(ctx, c.local.OutsideBase))
 	advice.WithBasePath(c.job, r)
 }
 

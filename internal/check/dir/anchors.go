@@ -1,10 +1,8 @@
 package dir
 
 import (
-	"encoding/binary"
-	"strings"
-
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -17,83 +15,16 @@ import (
 type ask struct {
 	page, index int32
 	place       int32
-	// hash is that of the fragment as it stands, and decoded that of the fragment decoded, which
-	// is the same for most; both are 0 for a link that asks for the page.
-	hash, decoded uint64
+	// hash is that of the decoded fragment; 0 for a link that asks for the page. An anchor that is
+	// itself percent-encoded is found by the second reading.
+	hash uint64
 }
 
-func askFor(m check.OccurrenceRef, place int32, fragment string) ask {
-	a := ask{page: m.Page, index: m.Index, place: place, hash: scan.HashAnchor(fragment)}
-	if a.decoded = a.hash; strings.IndexByte(fragment, '%') >= 0 {
-		a.decoded = scan.HashAnchor(weburl.Unescape(fragment))
-	}
-	return a
-}
+// hashOf is the hash of the anchor that a fragment names.
+func hashOf(fragment string) uint64 { return scan.HashAnchor(weburl.Unescape(fragment)) }
 
 // isOn reports whether a page has the anchor, as far as hashes tell.
-func (a *ask) isOn(p *check.PageFacts) bool {
-	return p.IsCut() || p.HasHash(a.hash) || a.decoded != a.hash && p.HasHash(a.decoded)
-}
-
-// askList keeps asks in pieces of bytes, so that it can grow without being copied: some 14
-// bytes each, as those of one page follow each other.
-type askList struct {
-	pieces [][]byte
-	last   ask // the one that was added last
-}
-
-const (
-	askPiece = 64 << 10
-	// maxAsk is how many bytes an ask takes at most: three numbers and two hashes.
-	maxAsk = 3*binary.MaxVarintLen64 + 2*8
-)
-
-func (l *askList) add(a ask) {
-	n := len(l.pieces) - 1
-	if n < 0 || len(l.pieces[n]) > askPiece-maxAsk {
-		l.pieces = append(l.pieces, make([]byte, 0, askPiece))
-		n++
-	}
-	p := binary.AppendVarint(l.pieces[n], int64(a.page-l.last.page))
-	p = binary.AppendVarint(p, int64(a.index-l.last.index))
-	both := int64(0)
-	if a.decoded != a.hash {
-		both = 1
-	}
-	p = binary.AppendVarint(p, int64(a.place)<<1|both)
-	p = binary.LittleEndian.AppendUint64(p, a.hash)
-	if both == 1 {
-		p = binary.LittleEndian.AppendUint64(p, a.decoded)
-	}
-	l.pieces[n], l.last = p, a
-}
-
-// each calls do for each ask in the order in which they were added.
-func (l *askList) each(do func(ask)) {
-	var a ask
-	for _, p := range l.pieces {
-		number := func() int64 {
-			value, n := binary.Varint(p)
-			p = p[n:]
-			return value
-		}
-		hash := func() uint64 {
-			value := binary.LittleEndian.Uint64(p)
-			p = p[8:]
-			return value
-		}
-		for len(p) > 0 {
-			a.page += int32(number())
-			a.index += int32(number())
-			place := number()
-			a.place, a.hash = int32(place>>1), hash()
-			if a.decoded = a.hash; place&1 == 1 {
-				a.decoded = hash()
-			}
-			do(a)
-		}
-	}
-}
+func (a *ask) isOn(p *page.Facts) bool { return p.IsCut() || p.HasHash(a.hash) }
 
 // isThere reports whether a fragment needs no finding: the page in a file was read by now and has
 // it, or fragments are not checked.
@@ -101,7 +32,7 @@ func (r *worker) isThere(file int32, fragment string) bool {
 	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].HasAnchors() {
 		return true
 	}
-	facts := r.facts.Of(file)
+	facts := r.facts[file].Load()
 	return facts != nil && facts.HasHash(scan.HashAnchor(fragment))
 }
 
@@ -120,28 +51,13 @@ func (r *worker) asksFor(l *link.Link, place int32, fragment string) bool {
 		(check.JudgesPlace(l, fragment) || r.kinds[r.targets.file(place)] != link.SVGKind)
 }
 
-// freshAsks is how many asks are judged together: 10 kB of them.
-const freshAsks = 256
-
-// ask notes a link that asks for a fragment.
+// ask notes a link that asks for a fragment, unless its page is known to have it.
 func (r *worker) ask(a ask) {
-	if r.fresh = append(r.fresh, a); len(r.fresh) == freshAsks {
-		r.sift()
+	file := r.targets.file(a.place)
+	facts := r.facts[file].Load()
+	if facts == nil && r.kinds[file].HasAnchors() || facts != nil && !a.isOn(facts) {
+		r.asks = append(r.asks, a)
 	}
-}
-
-// sift judges the fresh asks whose pages have the anchor, and keeps the others. The facts
-// of a page are mostly far apart in memory, but the processor waits for many of them at
-// once when the look-ups follow each other.
-func (r *worker) sift() {
-	for _, a := range r.fresh {
-		file := r.targets.file(a.place)
-		facts := r.facts.Of(file)
-		if facts == nil && r.kinds[file].HasAnchors() || facts != nil && !a.isOn(facts) {
-			r.asks.add(a)
-		}
-	}
-	r.fresh = r.fresh[:0]
 }
 
 // miss is a link whose fragment does not exist, as far as hashes tell.
@@ -159,33 +75,32 @@ type miss struct {
 
 // judgeAsks judges what had to wait until all pages were read.
 func (r *worker) judgeAsks() {
-	r.sift()
 	type key struct {
 		place int32
 		hash  uint64
 	}
 	known := map[key]bool{}
 	r.isLate = true
-	r.asks.each(func(a ask) {
+	for _, a := range r.asks {
 		m := check.OccurrenceRef{Page: a.page, Index: a.index}
 		if a.hash == 0 {
 			if other := r.targets.other(a.place); !other.isUp() {
 				r.fault(other.name, true, *other.outcome, m)
 			}
-			return
+			continue
 		}
 		file := r.targets.file(a.place)
 		if !r.targets.isUp(a.place) || r.lookUpFragment(file, a.isOn) {
-			return
+			continue
 		}
 		k := key{a.place, a.hash}
 		if known[k] && !r.bounds.AddOccurrence() {
-			return
+			continue
 		}
 		known[k] = true
 		r.misses = append(r.misses, miss{ask: a, name: r.targets.name(a.place), file: file, at: new(link.Occurrence)})
-	})
-	r.asks = askList{}
+	}
+	r.asks = nil
 }
 
 // In refreshes, noRefresh marks a page without a meta refresh. unknownPage marks a page
@@ -198,9 +113,9 @@ const (
 
 // lookUpFragment reports whether a fragment points at something on the page of a file, or on a
 // page that its meta refresh leads to. It does where a page on the way was not read.
-func (d *directory) lookUpFragment(file int32, indicates func(*check.PageFacts) bool) bool {
+func (d *directory) lookUpFragment(file int32, indicates func(*page.Facts) bool) bool {
 	for range check.MaxFragmentHops {
-		facts := d.facts.Of(file)
+		facts := d.facts[file].Load()
 		if facts == nil || indicates(facts) {
 			return true
 		}

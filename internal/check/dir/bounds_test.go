@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
@@ -83,7 +82,7 @@ func TestHugeDocumentsAreProblems(t *testing.T) {
 	testutil.Nightly(t)
 	pastBounds(t, map[string]string{
 		"index.html":     strings.Repeat("<a href=>", scan.MaxLinks+1),
-		"sitemap.xml.gz": packed(t, "<urlset>"+strings.Repeat(" ", check.MaxUnpacked)),
+		"sitemap.xml.gz": packed(t, "<urlset>"+strings.Repeat(" ", site.MaxUnpacked)),
 	}, `index.html" completely: it has more than 1000000 links`, `sitemap.xml.gz" completely: larger than 64 MiB when unpacked`)
 }
 

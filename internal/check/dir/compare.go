@@ -43,7 +43,8 @@ func (v *visitor) Visit(ctx context.Context, u weburl.URL) check.Visit {
 	return v.job.FollowRefreshes(u, func(u weburl.URL) (check.Visit, weburl.URL) { return v.step(ctx, u) })
 }
 
-// HasBelow is that of check.FolderLister.
+// HasBelow reports whether there may be a file below a folder, whose percent-decoded path ends
+// with a slash.
 func (v *visitor) HasBelow(folder string) bool {
 	return v.dir.HasFolder((&url.URL{Path: folder}).EscapedPath())
 }
@@ -97,7 +98,7 @@ func (v *visitor) isShell(ctx context.Context, file int32) bool {
 	defer v.mu.Unlock()
 	is, isKnown := v.filled[file]
 	if !isKnown && v.kinds[file].IsPage() {
-		v.reread(ctx, []int32{file}, scan.Options{}, func(_ int32, doc *page.Document) { is = content.IsShell(doc.Text) })
+		v.eachDocument(ctx, "reread", []int32{file}, scan.Options{}, func(_ int, _ int32, doc *page.Document, _, _ error) { is = content.IsShell(doc.Text) })
 		v.filled[file] = is
 	}
 	return is

@@ -184,7 +184,7 @@ func (r *worker) meetTarget(other *targetByName, place int32, m check.Occurrence
 	}
 	r.targets.reach(other.Entry.File, m.Page, false)
 	if other.Entry.Bare {
-		r.asks.add(ask{page: m.Page, index: m.Index, place: place})
+		r.asks = append(r.asks, ask{page: m.Page, index: m.Index, place: place})
 		r.hasBare = true
 	}
 	return !other.Ambiguous

@@ -36,7 +36,7 @@ func (d *directory) orphans(ctx context.Context, targets *targets) []int32 {
 		if file%page.Batch == 0 && ctx.Err() != nil {
 			return nil
 		}
-		if !targets.direct.has(file) && !targets.indirect.has(file) && file != start.File && d.kinds[file].IsPage() && d.facts.Of(file) != nil && d.refreshes[file] == noRefresh && !d.standsAlone(file) {
+		if !targets.direct.has(file) && !targets.indirect.has(file) && file != start.File && d.kinds[file].IsPage() && d.facts[file].Load() != nil && d.refreshes[file] == noRefresh && !d.standsAlone(file) {
 			orphans = append(orphans, file)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
@@ -12,45 +14,86 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// run reads documents as long as there are some.
-func (r *worker) run(ctx context.Context) {
-	r.files = r.openPages(ctx)
-	// What it keeps open was only read from.
-	defer func() { _ = r.files.Close() }()
-	for {
-		documents := r.documents.take()
-		if len(documents) == 0 {
-			return
-		}
-		for _, file := range documents {
-			if ctx.Err() != nil {
-				return
+// maxBatch is how many files a worker takes at once. Files that follow each other are mostly in one
+// directory, and a worker keeps what it knows of that directory. Of few files it takes fewer, so
+// that all workers have some.
+const maxBatch = 16
+
+// eachDocument reads documents with several workers at once, and calls do with the number of the
+// worker and the document, which is good until do returns. fault is what is wrong in the document,
+// and cut why the rest of its file, or all, could not be read. It ends early with ctx.
+func (d *directory) eachDocument(ctx context.Context, step string, files []int32, opt scan.Options, do func(worker int, file int32, doc *page.Document, fault, cut error)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	workers := min(d.job.Config.Jobs, len(files))
+	batch := max(1, min(len(files)/(4*max(workers, 1)), maxBatch))
+	for worker := range workers {
+		group.Go(func() {
+			reader, doc := d.dir.NewReader(), new(page.Document)
+			// What it keeps open was only read from.
+			defer func() { _ = reader.Close() }()
+			for {
+				end := int(next.Add(int64(batch)))
+				if end-batch >= len(files) {
+					return
+				}
+				for _, file := range files[end-batch : min(end, len(files))] {
+					if ctx.Err() != nil {
+						return
+					}
+					d.steps.Do(step, d.dir.File(file), func() {
+						d.readDocument(ctx, reader, file, doc, opt, func(fault, cut error) { do(worker, file, doc, fault, cut) })
+					})
+				}
 			}
-			if !r.steps.Do("read", r.dir.File(file), func() { r.readDocument(ctx, file) }) {
-				r.pending = r.pending[:0]
-			}
-		}
+		})
 	}
+	group.Wait()
 }
 
-// readDocument reads one document, and judges its links as far as it can be
-// done now.
-func (r *worker) readDocument(ctx context.Context, file int32) {
-	defer r.files.done(&r.doc)
-	src, err := r.files.read(file)
-	if err != nil && ctx.Err() != nil {
+// readDocument reads one document, and calls do when it is read. Large ones wait until the budget
+// admits them, and their memory is let go of.
+func (d *directory) readDocument(ctx context.Context, files *site.Reader, file int32, doc *page.Document, opt scan.Options, do func(fault, cut error)) {
+	var held int64
+	defer func() {
+		if held > 0 {
+			*doc = page.Document{}
+			files.Forget()
+			d.inWork.Release(held)
+		}
+	}()
+	admit := func(size int64) (err error) {
+		held, err = d.inWork.Admit(ctx, size)
+		return err
+	}
+	src, cut := files.ReadAdmitted(file, admit)
+	if site.IsPacked(src) && held < check.LargePages {
+		// It may unpack to more than was admitted. To wait while it holds a part of the budget
+		// could be a deadlock.
+		d.inWork.Release(held)
+		if err := admit(check.LargePages); err != nil {
+			return
+		}
+	}
+	if cut != nil && ctx.Err() != nil {
 		return // the run says that it ended early
 	}
-	if err == nil || len(src) > 0 {
-		fault := r.doc.Read(r.kinds[file], src, "", scan.Options{})
-		r.judgeAll(ctx, file, err != nil)
+	do(doc.Read(d.kinds[file], src, "", opt), cut)
+}
+
+// take takes in the document that was read, and judges its links as far as it can be done
+// now.
+func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
+	if cut == nil || r.doc.Size > 0 {
+		r.judgeAll(ctx, file, cut != nil)
 		switch {
-		case errors.Is(fault, check.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
+		case errors.Is(fault, site.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
 			r.problems = append(r.problems, page.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		case fault != nil:
 			// A fault in a feed or a manifest is for its author to fix. The rest of the
@@ -58,24 +101,25 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 			r.notes = append(r.notes, page.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		}
 	}
-	if err != nil {
-		r.problems = append(r.problems, page.Unread(r.kinds[file], r.dir.File(file), len(src) > 0, err))
+	if cut != nil {
+		r.problems = append(r.problems, page.Unread(r.kinds[file], r.dir.File(file), r.doc.Size > 0, cut))
 	}
 }
 
 // judgeAll judges the links of the document that was read last.
 func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	served := r.job.Scope.Page(r.dir.URLPath(file))
-	from := r.base(file, &r.doc)
+	from := r.base(file, r.doc)
+	r.lines, r.hasTexts, r.maxTexts = position.NewLines(r.doc.Text), false, r.texts.Bytes()+len(r.doc.Text)
 	if r.doc.Kind.HasAnchors() {
-		facts := check.NewPageFacts(&r.doc.Page, &r.anchorMemory, cut, nil)
-		r.facts.Put(file, facts)
+		facts := page.NewFacts(&r.doc.Page, cut, nil)
+		r.facts[file].Store(&facts)
 		r.noteRefresh(file, from)
 	}
 	if r.job.PageExcluded(served) || r.doc.Kind.IsPage() && isTemplate(r.doc.Text) {
 		return
 	}
-	r.resolver.Enter(&r.doc, from, r.dir.Path(file), r.facts.Of(file))
+	r.resolver.Enter(r.doc, from, r.dir.Path(file), r.facts[file].Load())
 	if r.doc.Kind.IsPage() {
 		r.pages++
 		r.bytes += r.doc.Size
@@ -104,7 +148,6 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		}
 		r.judge(m, l, &r.ref)
 	}
-	r.fillPending(ctx, file)
 }
 
 // isMetaPath reports whether a link is the relative path in a <meta> for those who show a shared
@@ -189,7 +232,7 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 	switch {
 	case l.Ignored:
 		r.local.AddSkip(name, check.Skip{Reason: link.Ignored})
-	case !r.facts.Of(m.Page).HasMap(l.Raw):
+	case !r.facts[m.Page].Load().HasMap(l.Raw):
 		r.fault(name, true, check.NoMap(), m)
 	}
 }
@@ -238,7 +281,7 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link, ref *reference) {
 func (r *worker) find(m check.OccurrenceRef, d *check.Destination) int32 {
 	switch {
 	case d.Internal && !d.Rule.Is(config.VerdictOK):
-		return r.lookUp(*d)
+		return r.targets.number(&r.job.Scope, *d, r.judgeTarget)
 	case d.Internal && r.job.IsOtherShare():
 		d.Reason = link.Excluded
 		r.local.AddSkipped(r.job, d)
@@ -260,7 +303,7 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 	r.targets.reach(file, m.Page, file == place)
 	r.discover(file, l.Holds)
 	if fragment != "" && !r.isThere(file, fragment) && r.asksFor(l, place, fragment) {
-		r.ask(askFor(m, place, fragment))
+		r.ask(ask{m.Page, m.Index, place, hashOf(fragment)})
 	}
 }
 
@@ -273,68 +316,4 @@ func (r *worker) discover(file int32, holds link.Kind) {
 	if known, ok := r.discoveries[file]; !ok || holds < known {
 		r.discoveries[file] = holds
 	}
-}
-
-// lookUp returns the place of an internal target.
-func (r *worker) lookUp(d check.Destination) int32 {
-	return r.targets.number(&r.job.Scope, d, r.judgeTarget)
-}
-
-// pageFiles reads the documents of a directory for one worker, one after the other.
-// Large ones are read when the budget admits them.
-type pageFiles struct {
-	files  *site.Reader
-	budget *check.PageBudget
-	held   int64
-	// admit and admitAll take what a file of a size may take, and what any may take.
-	admit, admitAll func(size int64) error
-}
-
-// openPages returns a reader of the directory's documents, to be closed. What waits
-// for the budget ends with ctx.
-func (d *directory) openPages(ctx context.Context) *pageFiles {
-	p := &pageFiles{files: d.dir.NewReader(), budget: d.inWork}
-	p.admit = func(size int64) (err error) {
-		p.held, err = p.budget.Admit(ctx, size)
-		return err
-	}
-	p.admitAll = func(int64) error { return p.admit(check.LargePages) }
-	return p
-}
-
-// read returns the bytes of a file, which are good until done is called, as it has to
-// be before the next one is read. The error may also be that of the context.
-func (p *pageFiles) read(file int32) ([]byte, error) {
-	src, err := p.files.ReadAdmitted(file, p.admit)
-	if !check.IsPacked(src) || p.held == check.LargePages {
-		return src, err
-	}
-	// It may unpack to more than was admitted. To wait while it holds memory could be a
-	// deadlock, so it is released and read once more.
-	p.release()
-	return p.files.ReadAdmitted(file, p.admitAll)
-}
-
-// done lets the next large document be read, and lets go of the memory of doc, if that
-// is large.
-func (p *pageFiles) done(doc *page.Document) {
-	if p.held > 0 {
-		*doc = page.Document{}
-	}
-	p.release()
-}
-
-// release frees the memory, and its part of the budget.
-func (p *pageFiles) release() {
-	if p.held > 0 {
-		p.files.Forget()
-		p.budget.Release(p.held)
-		p.held = 0
-	}
-}
-
-// Close gives back all that p holds.
-func (p *pageFiles) Close() error {
-	p.release()
-	return p.files.Close()
 }

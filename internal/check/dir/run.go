@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/advice"
@@ -16,6 +17,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
+	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -23,25 +25,22 @@ import (
 
 // directory is the check of one build directory.
 type directory struct {
-	job       *check.Job
-	checker   *target.Checker
-	steps     *check.Steps
-	bounds    *check.Bounds
-	inWork    *check.PageBudget
-	dir       *site.Dir
-	comparer  check.Comparer // nil compares nothing
-	documents queue
+	job      *check.Job
+	checker  *target.Checker
+	steps    *check.Steps
+	bounds   *check.Bounds
+	inWork   *check.PageBudget
+	dir      *site.Dir
+	comparer check.Comparer // nil compares nothing
 
 	// bareNote says what was made of links that leave ".html" out; empty for most sites.
 	bareNote []string
-	// round counts how often the workers were given files to read: links told of the last ones.
-	round int
 
 	// What follows is by file number. Each element of facts and refreshes is
 	// written by the one worker that reads the page; those of refreshes before any
 	// is read.
 	kinds     []link.Kind
-	facts     check.FactsTable
+	facts     []atomic.Pointer[page.Facts]
 	refreshes []int32
 }
 
@@ -52,19 +51,13 @@ func (d *directory) serves(path string) bool {
 	return (entry.IsURLPath || entry.Bare && entry.Kind == site.Found) && d.refreshes[entry.File] == noRefresh
 }
 
-// addsElements reports whether scripts may add elements to a page, by its name.
-func (d *directory) addsElements(page string) bool {
-	facts := d.factsAt(page)
-	return facts != nil && facts.AddsElements()
-}
-
 // factsAt returns what is known of a page, by its name; nil when nothing is.
-func (d *directory) factsAt(page string) *check.PageFacts {
+func (d *directory) factsAt(page string) *page.Facts {
 	entry := d.dir.Find(strings.TrimPrefix(page, "/"), "")
 	if !entry.IsURLPath {
 		return nil
 	}
-	return d.facts.Of(entry.File)
+	return d.facts[entry.File].Load()
 }
 
 // land is where a link to an internal URL ends.
@@ -83,7 +76,7 @@ func Check(ctx context.Context, job *check.Job, dir *site.Dir, compare check.Com
 			documents = append(documents, int32(i))
 		}
 	}
-	d.facts = make(check.FactsTable, dir.Len())
+	d.facts = make([]atomic.Pointer[page.Facts], dir.Len())
 	ctx, end := d.bounds.WithEnd(ctx)
 	defer end()
 	late, stop := check.Late(ctx, check.Grace)
@@ -132,7 +125,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	}
 	d.steps.Do("list the pages", "", func() { r.Inventory = d.list(readers, orphans) })
 
-	b := check.Builder{Job: j, Report: r, AddsElements: d.addsElements}
+	b := check.Builder{Job: j, Report: r, AddsElements: func(page string) bool { return d.factsAt(page).AddsElements() }}
 	second := &second{directory: d, wanted: map[int32][]wanted{}}
 	b.Fill = second.want
 	b.CountInternal(sum.targets.count())
@@ -155,8 +148,8 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	for _, problem := range d.steps.TakeProblems() {
 		r.AddProblem(problem)
 	}
-	if len(r.Findings) > 0 {
-		j.Served.Set(d.serves, d.factsAt)
+	if len(r.Findings) > 0 && j.Served != nil {
+		*j.Served = check.Served{Has: d.serves, Lacks: func(page, fragment string) bool { return d.factsAt(page).Lacks(fragment) }}
 	}
 	advice.WithBasePath(j, r)
 	return r
@@ -188,9 +181,11 @@ func (d *directory) read(ctx context.Context, documents []int32) []*worker {
 	var asking sync.WaitGroup
 	asking.Go(func() { d.checker.Run(ctx) })
 	d.steps.Do("check the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
-	for ; len(documents) > 0; d.round++ {
-		d.documents.fill(documents, len(readers))
-		d.each(readers, "read the pages", func(r *worker) { r.run(ctx) })
+	for len(documents) > 0 {
+		d.eachDocument(ctx, "read", documents, scan.Options{}, func(i int, file int32, doc *page.Document, fault, cut error) {
+			readers[i].doc = doc
+			readers[i].take(ctx, file, fault, cut)
+		})
 		documents = d.discovered(readers)
 	}
 	d.judgeBare(readers)
@@ -239,24 +234,24 @@ func (d *directory) discovered(readers []*worker) []int32 {
 // over.
 type worker struct {
 	*directory
-	files *pageFiles
-	doc   page.Document
 	local check.LocalFindings
-	texts scan.Texts
-	// pending are occurrences in the document that is being read. isLate is set when all
-	// documents are read.
-	pending []wanted
-	isLate  bool
+	// doc is the document that is being read, in which lines finds positions. isLate is set when
+	// all are read.
+	doc    *page.Document
+	lines  *position.Lines
+	isLate bool
+	// texts finds texts of links one by one, until it has read maxTexts bytes in all: then, all of
+	// the document are read, and hasTexts is set.
+	texts    scan.Texts
+	maxTexts int
+	hasTexts bool
 
 	targets  targets
 	resolver *page.Links[int32]
 	ref      reference
-	// anchorMemory holds the anchors of the pages.
-	anchorMemory check.HashMemory
-	// asks are the links that are judged later, and fresh those that were met last and not
-	// looked at. misses are those of them whose fragment does not exist.
-	asks   askList
-	fresh  []ask
+	// asks are the links that are judged later, and misses those of them whose fragment does not
+	// exist.
+	asks   []ask
 	misses []miss
 
 	// hasBare is whether links lead to pages without their ".html", where the host is not known.
@@ -288,7 +283,7 @@ type reference = page.Reference[int32]
 
 func newWorker(d *directory) *worker {
 	return &worker{
-		directory: d, resolver: page.NewLinks[int32](d.job),
+		directory: d, resolver: page.NewLinks[int32](d.job), doc: new(page.Document),
 		local: check.NewLocalFindings(), targets: newTargets(d.dir),
 		discoveries: map[int32]link.Kind{}, refreshURLs: map[int32]weburl.URL{}, inventory: newInventory(d),
 	}
@@ -307,32 +302,4 @@ func (r *worker) merge(other *worker) {
 	maps.Copy(r.refreshURLs, other.refreshURLs)
 	r.targets.merge(&other.targets)
 	r.misses = append(r.misses, other.misses...)
-}
-
-// queue hands out the files to read, some at a time. Files that follow each other are
-// mostly in one directory, and a worker keeps what it knows of that directory.
-type queue struct {
-	mu      sync.Mutex
-	files   []int32
-	workers int
-}
-
-// maxAtOnce bounds how many files a worker takes at once.
-const maxAtOnce = 64
-
-// fill begins anew with files for so many workers.
-func (q *queue) fill(files []int32, workers int) {
-	q.files, q.workers = files, workers
-}
-
-// take returns the next files for one worker; none when there are no more. The
-// fewer are left, the fewer it takes, so that all workers end at about the same
-// time.
-func (q *queue) take() []int32 {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	n := min(max(1, len(q.files)/(4*q.workers)), maxAtOnce, len(q.files))
-	taken := q.files[:n]
-	q.files = q.files[n:]
-	return taken
 }

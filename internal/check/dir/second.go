@@ -42,45 +42,35 @@ func (r *worker) fault(name string, internal bool, o check.Outcome, m check.Occu
 	case m.Page == r.rulePage():
 		m.At = r.ruleOccurrence(m.Index)
 	case !r.isLate:
+		r.readText(&r.doc.Page.Links[m.Index])
 		m.At = new(link.Occurrence)
-		r.pending = append(r.pending, wanted{index: m.Index, at: m.At})
+		*m.At = r.occurrence(m.Page, r.doc, r.lines, m.Index)
 	}
 	r.local.AddFault(name, internal, o, m)
 }
 
-// fillPending completes the occurrences in the document that was read. Texts were not
-// collected, because a site without broken links does not need them.
-func (r *worker) fillPending(ctx context.Context, file int32) {
-	if len(r.pending) == 0 {
-		return
-	}
-	if !r.readTexts() && ctx.Err() == nil {
+// readText reads the text of a link, or all texts of its document where that is no more work, as
+// what each link reads may continue to the end of the document. Texts were not collected, because
+// a site without broken links does not need them. The positions in a srcdoc are those of another
+// document, and the text of a link of a picture is around it.
+func (r *worker) readText(l *link.Link) {
+	switch {
+	case r.hasTexts:
+	case r.doc.Page.Nested, l.Element == "a" && (l.Attribute == "xlink:href" || r.texts.Bytes() > r.maxTexts):
 		r.doc.ReadTexts()
+		r.hasTexts = true
+	case l.Element == "a" && l.Attribute == "href":
+		l.Text = r.texts.Of(r.doc.Kind, r.doc.Text, l.Offset)
 	}
-	r.complete(ctx, file, &r.doc, r.pending)
-	clear(r.pending)
-	r.pending = r.pending[:0]
 }
 
-// readTexts reads the texts of the pending links one by one. It reports false when the whole
-// document has to be read instead: it does no more work than that, as what each link reads may
-// continue to the end of the document. The positions in a srcdoc are those of another document,
-// and the text of a link of a picture is around it.
-func (r *worker) readTexts() bool {
-	if r.doc.Page.Nested {
-		return false
-	}
-	most := r.texts.Bytes() + len(r.doc.Text)
-	for _, w := range r.pending {
-		switch l := &r.doc.Page.Links[w.index]; {
-		case l.Element != "a":
-		case l.Attribute == "xlink:href", r.texts.Bytes() > most:
-			return false
-		case l.Attribute == "href":
-			l.Text = r.texts.Of(r.doc.Kind, r.doc.Text, l.Offset)
-		}
-	}
-	return true
+// occurrence is what the report shows of a link of a document.
+func (d *directory) occurrence(file int32, doc *page.Document, lines *position.Lines, index int32) link.Occurrence {
+	l := &doc.Page.Links[index]
+	at := page.Occurrence("/"+d.dir.URLPath(file), l)
+	at.File, at.AboveRoot = d.dir.File(file), d.climbs(file, doc, l)
+	at.Line, at.Column = lines.Position(l.Offset)
+	return at
 }
 
 // second is the second reading of the pages that have findings. Scanning the same bytes twice
@@ -98,6 +88,7 @@ func (s *second) want(at *link.Occurrence, m check.OccurrenceRef) {
 		*at = *s.ruleOccurrence(m.Index)
 		return
 	}
+	*at = link.Occurrence{Page: "/" + s.dir.URLPath(m.Page), File: s.dir.File(m.Page)} // for when the run ends early
 	s.wanted[m.Page] = append(s.wanted[m.Page], wanted{index: m.Index, at: at})
 }
 
@@ -113,21 +104,25 @@ func (s *second) wantMiss(m *miss) {
 
 // read reads all pages of which something is wanted.
 func (s *second) read(ctx context.Context) {
-	s.reread(ctx, slices.Collect(maps.Keys(s.wanted)), scan.Options{Text: true}, func(file int32, doc *page.Document) {
-		if ctx.Err() != nil {
-			doc = &page.Document{} // for the rest only the pages are reported
-		}
-		s.complete(ctx, file, doc, s.wanted[file])
-		from := s.base(file, doc)
-		for _, w := range s.wanted[file] {
-			switch {
-			case w.miss == nil, ctx.Err() != nil:
-			case int(w.index) >= len(doc.Page.Links), !s.settle(w.miss, page.Resolve(s.job, from, &doc.Page.Links[w.index]).Fragment):
-				s.mu.Lock()
-				defer s.mu.Unlock()
-				s.problems = append(s.problems, page.Unread(s.kinds[file], s.dir.File(file), false, page.ErrChanged))
+	s.eachDocument(ctx, "reread", slices.Collect(maps.Keys(s.wanted)), scan.Options{Text: true}, func(_ int, file int32, doc *page.Document, _, _ error) {
+		all, lines, from, changed := s.wanted[file], position.NewLines(doc.Text), s.base(file, doc), false
+		slices.SortFunc(all, func(a, b wanted) int { return int(a.index - b.index) })
+		for i, w := range all {
+			if i%page.Batch == page.Batch-1 && ctx.Err() != nil {
 				return
 			}
+			isThere := int(w.index) < len(doc.Page.Links)
+			if isThere {
+				*w.at = s.occurrence(file, doc, lines, w.index)
+			}
+			if w.miss != nil && (!isThere || !s.settle(w.miss, page.Resolve(s.job, from, &doc.Page.Links[w.index]).Fragment)) {
+				changed = true
+			}
+		}
+		if changed {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.problems = append(s.problems, page.Unread(s.kinds[file], s.dir.File(file), false, page.ErrChanged))
 		}
 	})
 }
@@ -135,64 +130,13 @@ func (s *second) read(ctx context.Context) {
 // settle decides about a miss, whose fragment is known now: it may name lines, or be otherwise
 // there without an anchor of its hash. It reports false if the link was another one.
 func (s *second) settle(m *miss, fragment string) bool {
-	if scan.HashAnchor(fragment) != m.hash {
+	if hashOf(fragment) != m.hash {
 		return false
 	}
-	if !s.lookUpFragment(m.file, func(p *check.PageFacts) bool { return p.Indicates(fragment) }) {
+	if !s.lookUpFragment(m.file, func(p *page.Facts) bool { return p.Indicates(fragment) }) {
 		m.fragment = strings.Clone(fragment)
 	}
 	return true
-}
-
-// reread calls do with each of some documents, with several workers at once. When ctx has ended,
-// the documents are empty.
-func (d *directory) reread(ctx context.Context, files []int32, opt scan.Options, do func(file int32, doc *page.Document)) {
-	work := make(chan int32)
-	var group sync.WaitGroup
-	for range min(d.job.Config.Jobs, len(files)) {
-		group.Go(func() {
-			reader := d.openPages(ctx)
-			// What it keeps open was only read from.
-			defer func() { _ = reader.Close() }()
-			var doc page.Document
-			for file := range work {
-				d.steps.Do("reread", d.dir.File(file), func() {
-					defer reader.done(&doc)
-					var src []byte
-					if ctx.Err() == nil {
-						// A fault of the file was reported when it was checked.
-						src, _ = reader.read(file)
-					}
-					_ = doc.Read(d.kinds[file], src, "", opt)
-					do(file, &doc)
-				})
-			}
-		})
-	}
-	for _, file := range files {
-		work <- file
-	}
-	close(work)
-	group.Wait()
-}
-
-// complete completes the occurrences in a document that was read.
-func (d *directory) complete(ctx context.Context, file int32, doc *page.Document, all []wanted) {
-	slices.SortFunc(all, func(a, b wanted) int { return int(a.index - b.index) })
-	lines := position.NewLines(doc.Text)
-	name, path := d.dir.File(file), "/"+d.dir.URLPath(file)
-	ended := false
-	for i, w := range all {
-		*w.at = link.Occurrence{Page: path}
-		ended = ended || i%page.Batch == page.Batch-1 && ctx.Err() != nil
-		if !ended && int(w.index) < len(doc.Page.Links) {
-			l := &doc.Page.Links[w.index]
-			*w.at = page.Occurrence(path, l)
-			w.at.Line, w.at.Column = lines.Position(l.Offset)
-			w.at.AboveRoot = d.climbs(file, doc, l)
-		}
-		w.at.File = name
-	}
 }
 
 // addMissing adds the findings about fragments that do not exist.

@@ -32,13 +32,12 @@ func (d *directory) advise(ctx context.Context, r *link.Report, sum *worker) {
 	forms := sync.OnceValue(func() *pageForms { return newPageForms(d.dir, []*worker{sum}) })
 	linkedAs := func(file int32) string { return forms().path(file) }
 	titles := titles{directory: d, known: map[int32]string{}}
-	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Titled: titles.find, LinkedAs: linkedAs, HasFolder: d.dir.HasFolder, Site: suggest.Site{
+	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Outside: sum.local.OutsideBase, Titled: titles.find, LinkedAs: linkedAs, HasFolder: d.dir.HasFolder, Site: suggest.Site{
 		Len:  d.dir.Len(),
 		Path: func(i int32) string { return "/" + d.dir.URLPath(i) },
 		End:  d.end,
 	}}
 	a.AdvisePaths(ctx)
-	r.Note(a.BasePathNote(ctx, sum.local.OutsideBase))
 	titles.close()
 	d.adviseFragments(ctx, r)
 }
@@ -162,8 +161,8 @@ func (d *directory) adviseFragments(ctx context.Context, r *link.Report) {
 		}
 		pages[file] = append(pages[file], missed{f, page, fragment})
 	}
-	d.reread(ctx, files, scan.Options{IDs: true}, func(file int32, doc *page.Document) {
-		d.adviseFrom(ctx, d.facts.Of(file), doc.Page.IDs, pages[file])
+	d.eachDocument(ctx, "reread", files, scan.Options{IDs: true}, func(_ int, file int32, doc *page.Document, _, _ error) {
+		d.adviseFrom(ctx, d.facts[file].Load(), doc.Page.IDs, pages[file])
 	})
 	d.adviseOnOtherPages(ctx, files, pages)
 }
@@ -175,7 +174,7 @@ func isMap(f *link.Finding) bool {
 
 // adviseFrom suggests the nearest anchor for each missing fragment of one page. The page
 // may have changed since it was read, so only anchors that facts has count.
-func (d *directory) adviseFrom(ctx context.Context, facts *check.PageFacts, ids []string, all []missed) {
+func (d *directory) adviseFrom(ctx context.Context, facts *page.Facts, ids []string, all []missed) {
 	anchors := suggest.NewAnchors(ids)
 	for _, l := range all {
 		if ctx.Err() != nil {
@@ -212,7 +211,7 @@ func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages
 	if len(found) == 0 {
 		return
 	}
-	d.eachFacts(ctx, func(file int32, facts *check.PageFacts) {
+	d.eachFacts(ctx, func(file int32, facts *page.Facts) {
 		if !d.kinds[file].IsPage() || pagekind.IsErrorPage("/"+d.dir.URLPath(file)) {
 			return
 		}
@@ -241,12 +240,12 @@ func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages
 }
 
 // eachFacts calls do with what is known of each page, in the order of the files.
-func (d *directory) eachFacts(ctx context.Context, do func(file int32, facts *check.PageFacts)) {
+func (d *directory) eachFacts(ctx context.Context, do func(file int32, facts *page.Facts)) {
 	for file := range int32(len(d.facts)) {
 		if ctx.Err() != nil {
 			return
 		}
-		if facts := d.facts.Of(file); facts != nil {
+		if facts := d.facts[file].Load(); facts != nil {
 			do(file, facts)
 		}
 	}

@@ -55,9 +55,9 @@ type Site struct {
 
 	// What follows is counted. Shut are the closed pages of which nothing was read, public those
 	// that were read and are content, and read those that were read, whatever they show.
-	unread, closed, shut, read tally
-	groups                     map[group]*tally
-	ends, notHTML              map[string]*tally
+	unread, closed, shut, read class
+	groups                     map[group]*class
+	ends, notHTML              map[string]*class
 	protections                map[protection.Login]int
 	public, total, bots        int
 	isSilent                   bool
@@ -69,8 +69,8 @@ type Verdict struct {
 	Problems, Notes []string
 }
 
-// tally counts pages of one kind, and keeps the first three by name.
-type tally struct {
+// class is the pages of one kind: how many there are, and the first three by name.
+type class struct {
 	n        int
 	examples []example
 	queries  map[string]bool
@@ -80,7 +80,7 @@ type tally struct {
 type example struct{ name, why string }
 
 // add counts a page. What differs in its query alone is one page with different settings.
-func (t *tally) add(u weburl.URL, name, why string) {
+func (t *class) add(u weburl.URL, name, why string) {
 	t.n++
 	if u.Query != "" {
 		if t.queries == nil {
@@ -99,10 +99,10 @@ func (t *tally) add(u weburl.URL, name, why string) {
 }
 
 // paths is the number of pages that differ in more than their query.
-func (t *tally) paths() int { return t.n - t.again }
+func (t *class) paths() int { return t.n - t.again }
 
 // names are the first pages: "/a", "/b".
-func (t *tally) names() string {
+func (t *class) names() string {
 	names := make([]string, len(t.examples))
 	for i, e := range t.examples {
 		names[i] = e.name
@@ -112,7 +112,7 @@ func (t *tally) names() string {
 
 // reasons are the first pages with the reasons why they were not read: "/a (connection reset),
 // /b (no answer within 20s) and 57 more". A reason that they share is given once.
-func (t *tally) reasons() string {
+func (t *class) reasons() string {
 	names, each := make([]string, len(t.examples)), make([]string, len(t.examples))
 	isShared := len(t.examples) > 1
 	for i, e := range t.examples {
@@ -174,7 +174,7 @@ func (s *Site) Judge(missing string, areShells bool) (v Verdict) {
 
 // count sorts the pages into classes.
 func (s *Site) count() {
-	s.groups, s.ends, s.notHTML, s.protections = map[group]*tally{}, map[string]*tally{}, map[string]*tally{}, map[protection.Login]int{}
+	s.groups, s.ends, s.notHTML, s.protections = map[group]*class{}, map[string]*class{}, map[string]*class{}, map[protection.Login]int{}
 	loginEnds := map[string]bool{}
 	for p := range s.Pages {
 		if s.endsAtForm(p) {
@@ -239,9 +239,9 @@ func (g group) isTelling() bool { return g.class == Access || g.class == Gate ||
 const shortText = 500
 
 // add counts a page among others of the same kind.
-func add[K comparable](kinds map[K]*tally, key K, p *Page, name func(weburl.URL) string) {
+func add[K comparable](kinds map[K]*class, key K, p *Page, name func(weburl.URL) string) {
 	if kinds[key] == nil {
-		kinds[key] = &tally{}
+		kinds[key] = &class{}
 	}
 	kinds[key].add(p.URL, name(p.URL), "")
 }
@@ -252,8 +252,8 @@ func (s *Site) close(p *Page) {
 	s.protections[p.Outcome.Protection]++
 }
 
-// most is the kind with the most pages, the first in order of several; its tally is empty when there is none.
-func most(kinds map[string]*tally) (most string, of tally) {
+// most is the kind with the most pages, the first in order of several; its class is empty when there is none.
+func most(kinds map[string]*class) (most string, of class) {
 	for key, t := range kinds {
 		if t.paths() > of.paths() || t.paths() == of.paths() && key < most {
 			most, of = key, *t
@@ -363,7 +363,7 @@ const openPages = "open them in a browser, and check the log of the host; if the
 // sameText says that many pages show the same little text with the same links.
 func (s *Site) sameText(v *Verdict) string {
 	var worst group
-	var same tally
+	var same class
 	for g, t := range s.groups {
 		// One with the words of an error or a login needs fewer pages.
 		isWorse := g.isTelling() && t.n >= manyPages && len(s.Texts[g.print]) <= shortText
@@ -393,7 +393,7 @@ func (s *Site) sameText(v *Verdict) string {
 
 // notPages says that more than half of the pages are none.
 func (s *Site) notPages(*Verdict) string {
-	n, all := 0, tally{}
+	n, all := 0, class{}
 	for _, t := range s.notHTML {
 		n += t.paths()
 		for _, e := range t.examples {

@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 // ErrManyLinks is the cause when a document has more links than are read.
@@ -48,7 +48,7 @@ type Document struct {
 // before an error count.
 func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Options) error {
 	d.Kind, d.Size = kind, int64(len(src))
-	src, packed := check.Unpack(src)
+	src, packed := site.Unpack(src)
 	switch kind {
 	case link.CSSKind:
 		d.Text, d.Encoding = charset.DecodeCSS(src, label)
@@ -59,8 +59,8 @@ func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Optio
 	}
 	fault := scan.Read(kind, d.Text, opt, &d.Page)
 	switch {
-	case errors.Is(packed, check.ErrUnpacked):
-		return check.ErrUnpacked // where it was cut off it is no good document, either
+	case errors.Is(packed, site.ErrUnpacked):
+		return site.ErrUnpacked // where it was cut off it is no good document, either
 	case d.Page.Full:
 		fault = ErrManyLinks
 	}

@@ -27,7 +27,7 @@ type Links[T any] struct {
 	doc         *Document
 	from        Base
 	isErrorPage bool
-	facts       *check.PageFacts
+	facts       *Facts
 	// isKept is whether its references are kept. folder and origin are the hashes of what
 	// relative references and all others depend on, and path is that of its folder.
 	isKept         bool
@@ -87,7 +87,7 @@ type Reference[T any] struct {
 
 // Enter begins a document with that name, whose links resolve against from. facts are those of
 // the page; nil for another document.
-func (r *Links[T]) Enter(doc *Document, from Base, name string, facts *check.PageFacts) {
+func (r *Links[T]) Enter(doc *Document, from Base, name string, facts *Facts) {
 	r.doc, r.from, r.facts, r.isErrorPage, r.isSelfKnown = doc, from, facts, pagekind.IsErrorPage(name), false
 	r.isKept = !IsList(doc.Kind)
 	from.URL.Path = from.URL.Path[:strings.LastIndexByte(from.URL.Path, '/')+1]

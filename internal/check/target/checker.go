@@ -210,7 +210,7 @@ func (a *Checker) lookHereLocked(t *Target) bool {
 	a.closeLocked(t, byCheckout, o)
 	if o.Verdict == link.OK && answer.Lines > 0 {
 		t.FixedFragment = false
-		t.Page = &check.PageFacts{Rest: &check.MoreFacts{External: &check.ExternalFacts{Lines: answer.Lines}}}
+		t.Page = &page.Facts{Rest: &page.MoreFacts{External: &page.ExternalFacts{Lines: answer.Lines}}}
 	}
 	return true
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -51,9 +52,9 @@ func TestFragmentsOfExternalPages(t *testing.T) {
 		"an issue of another site":      {url: "https://a.test/issues/1", page: prose, fragment: "here", want: link.Broken},
 	}
 	for name, tt := range tests {
-		var page scan.Page
-		scan.HTML([]byte(tt.page), scan.Options{}, &page)
-		facts := check.NewPageFacts(&page, nil, false, check.NewExternalFacts(checktest.MustParse(t, tt.url), []byte(tt.page)))
+		var read scan.Page
+		scan.HTML([]byte(tt.page), scan.Options{}, &read)
+		facts := page.NewFacts(&read, false, page.NewExternalFacts(checktest.MustParse(t, tt.url), []byte(tt.page)))
 		to := &Target{Page: &facts, Outcome: &check.Outcome{Verdict: link.OK, Status: 200}}
 		got := link.OK
 		if !to.leadsTo(tt.fragment) {

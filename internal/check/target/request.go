@@ -11,6 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 // ask does one task. If it panics, the links that wait for its target still get a result.
@@ -181,7 +182,7 @@ func (t *Target) kind(resp *fetch.Response) link.Kind {
 // page for its anchors, and on a live site everything for its links. It reports whether those
 // were followed: a redirect may end at a page that exclude-pages names.
 func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, resp *fetch.Response, result check.Outcome) (followed bool) {
-	held, err := a.inWork.Admit(ctx, check.UnpackedSize(resp.Body))
+	held, err := a.inWork.Admit(ctx, site.UnpackedSize(resp.Body))
 	if err != nil {
 		a.settle(work.Target, work.Level, *check.NotReached)
 		return false
@@ -192,7 +193,7 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 	fault := doc.Read(work.Target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
 	doc.ApplyRefreshHeader(resp)
 	from := page.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)
-	var facts *check.PageFacts
+	var facts *page.Facts
 	if doc.Kind.HasAnchors() {
 		facts = factsOf(owner, doc, resp)
 	}
@@ -232,13 +233,13 @@ func emptied(d *page.Document) *page.Document {
 }
 
 // factsOf are the facts of owner's page, which was read.
-func factsOf(owner *Target, doc *page.Document, resp *fetch.Response) *check.PageFacts {
-	var external *check.ExternalFacts
+func factsOf(owner *Target, doc *page.Document, resp *fetch.Response) *page.Facts {
+	var external *page.ExternalFacts
 	if !owner.Internal {
-		external = check.NewExternalFacts(resp.URL, doc.Text)
+		external = page.NewExternalFacts(resp.URL, doc.Text)
 		external.IsWall = health.LookAt(resp.URL, doc.Kind, &doc.Page, doc.Text).IsWall()
 	}
-	facts := check.NewPageFacts(&doc.Page, nil, resp.Cut != nil, external)
+	facts := page.NewFacts(&doc.Page, resp.Cut != nil, external)
 	return &facts
 }
 

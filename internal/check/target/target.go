@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/suggest"
@@ -34,7 +35,7 @@ type Target struct {
 	// Outcome is never nil, and never changed in place: see Outcome.Kept.
 	Outcome *check.Outcome
 	// Page is what is known of the document once it was read as HTML.
-	Page *check.PageFacts
+	Page *page.Facts
 	// FragmentPage is the page on which fragments are looked up instead.
 	FragmentPage *Target
 	// links are those that wait for an answer, or that something is wrong with.

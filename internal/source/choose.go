@@ -1,0 +1,741 @@
+package source
+
+import (
+	"bytes"
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/pagekey"
+)
+
+// relation says how close a file is to a page.
+type relation uint8
+
+const (
+	unrelated relation = iota
+	// other is the file of another page. shared is a layout, a part, a menu, data or settings.
+	// included is what the page's own file mentions, and own is a file that the page is made of.
+	other
+	shared
+	included
+	own
+)
+
+// agreement says whether a place reads as the link does.
+type agreement uint8
+
+const (
+	differs agreement = iota
+	unknownText
+	nearby
+	agrees
+)
+
+// choice is a place that may be the source of an occurrence.
+type choice struct {
+	place    *place
+	relation relation
+	text     agreement
+	strength strength
+	// fitting is true when the region and the heading are those of the built link.
+	fitting bool
+	// unsure is true when only one of several files can be that of the page.
+	unsure bool
+}
+
+// maxCandidates bounds how many candidates an occurrence shows.
+const maxCandidates = 5
+
+// sourcesOf returns the sources of a page by its path.
+func (s *search) sourcesOf(page string) pageFiles {
+	found, known := s.sources[page]
+	if !known {
+		found = s.clearest(page, s.pages.of(page))
+		s.sources[page] = found
+	}
+	return found
+}
+
+// clearest removes what makes the sources of a page unsure where the names tell: one file alone has
+// the path of the page to the letter, such as that of a version.
+func (s *search) clearest(page string, found pageFiles) pageFiles {
+	if !found.unsure || len(found.all) < 2 {
+		return found
+	}
+	key := "/" + strings.ToLower(pagekey.Of(page))
+	literal := slices.DeleteFunc(slices.Clone(found.all), func(of pageSource) bool {
+		return !strings.HasSuffix("/"+strings.ToLower(pagekey.Of(s.all.files[of.File].name)), key)
+	})
+	if len(literal) == 1 && strings.Contains(key[1:], "/") {
+		return pageFiles{all: literal}
+	}
+	texts := slices.DeleteFunc(slices.Clone(found.all), func(of pageSource) bool {
+		f := &s.all.files[of.File]
+		return f.kind == markup && f.isPage && f.front.end == 0
+	})
+	if len(texts) == 1 {
+		found.text = texts[0].File
+	}
+	return found
+}
+
+// filesOf returns the sources of the page of an occurrence: the one that it links to for editing
+// settles it.
+func (s *search) filesOf(o *link.Occurrence) pageFiles {
+	if b := s.page(o); b != nil && b.edited != noFile {
+		return pageFiles{all: []pageSource{edited(b.edited, s.all.files[b.edited].name, o.Page)}}
+	}
+	return s.sourcesOf(o.Page)
+}
+
+// finding sets the sources of a finding's occurrences, page by page.
+func (s *search) finding(f *link.Finding) {
+	all := s.lookUp(f)
+	if len(all) == 0 {
+		return
+	}
+	w := s.wanted(f)
+	var lists []*onePage
+	for i := 0; i < len(f.Occurrences) && s.ctx.Err() == nil; {
+		j := i
+		for j < len(f.Occurrences) && f.Occurrences[j].Page == f.Occurrences[i].Page {
+			j++
+		}
+		lists = append(lists, s.onePage(f, w, f.Occurrences[i:j], all))
+		i = j
+	}
+	s.settle(lists)
+}
+
+// lookUp returns the places whose destinations have a name of the finding's links.
+func (s *search) lookUp(f *link.Finding) []*place {
+	var all []*place
+	seen := map[*place]bool{}
+	keys := map[string]bool{}
+	add := func(found []*place) {
+		for _, p := range found {
+			if !seen[p] {
+				seen[p] = true
+				all = append(all, p)
+			}
+		}
+	}
+	last := ""
+	for i := range f.Occurrences {
+		o := &f.Occurrences[i]
+		if i > 0 && o.Link == last || !mayBeSourced(o) {
+			continue
+		}
+		last = o.Link
+		for _, raw := range [...]string{o.Link, f.Target} {
+			d := take(raw)
+			for _, k := range append(d.keys(), "="+key(d.fragment)) {
+				if !keys[k] {
+					keys[k] = true
+					add(s.byKey[k])
+				}
+			}
+		}
+	}
+	if len(keys) > 0 {
+		add(s.open)
+	}
+	slices.SortFunc(all, func(a, b *place) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
+	})
+	return all
+}
+
+// wanted returns what all occurrences of a finding want.
+func (s *search) wanted(f *link.Finding) *wantedLink {
+	w := &wantedLink{target: take(f.Target), internal: f.Internal, isFragment: f.Reason == link.FragmentNotFound, base: s.base}
+	w.looseTarget, w.targetPage = loose(w.target.segments), "/"+strings.Join(w.target.segments, "/")
+	if s.site != nil {
+		w.siteHost = strings.ToLower(s.site.Host)
+	}
+	return w
+}
+
+// onePage is what was found for the occurrences on one page.
+type onePage struct {
+	s           *search
+	occurrences []link.Occurrence
+	spots       []spot
+	choices     [][]choice
+	files       pageFiles
+	// least is how many links with a text each page of the finding has at least.
+	least map[string]int
+}
+
+// onePage finds the choices for the occurrences of a finding on one page.
+func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, all []*place) *onePage {
+	l := &onePage{s: s, occurrences: on, spots: make([]spot, len(on)), choices: make([][]choice, len(on))}
+	if !mayBeSourced(&on[0]) || !s.all.spend(len(all)*len(on)) {
+		return l
+	}
+	w.page = on[0].Page
+	w.pageSegments = segmentsOf(w.page)
+	// A page is read again, and that of a live site requested, only where a place may be right.
+	found := make([][]choice, len(on))
+	any := false
+	how := make([]strength, len(all))
+	for i := range on {
+		o := &on[i]
+		if i == 0 || o.Link != on[i-1].Link {
+			w.link = take(o.Link)
+			for k, p := range all {
+				how[k] = s.match(w, p)
+			}
+		}
+		text := fold(withoutTags(o.Text))
+		for k, p := range all {
+			if how[k] != noMatch && fits(p, &s.all.files[p.file], o) {
+				found[i] = append(found[i], choice{place: p, strength: how[k], text: textOf(p, o, text)})
+				any = true
+			}
+		}
+	}
+	if !any {
+		l.files = s.sourcesOf(w.page)
+		return l
+	}
+	l.files = s.filesOf(&on[0])
+	files := l.files
+	b := s.page(&on[0])
+	for i := range on {
+		o := &on[i]
+		if b != nil {
+			l.spots[i] = b.spots[[2]int{o.Line, o.Column}]
+		}
+		for _, c := range found[i] {
+			p := c.place
+			c.relation, c.unsure = s.relation(p, o, &files, b), files.unsure && files.text != p.file
+			if c.relation == unrelated || c.text == differs && p.form != imageForm {
+				continue
+			}
+			if isHead(o) && slices.Equal(w.target.segments, w.pageSegments) && !p.inFront {
+				continue // the page's own address, which generators write
+			}
+			if c.fitting = s.fitsRegion(&c, &l.spots[i], b); !c.fitting || !s.isEvident(&c, o, &l.spots[i]) {
+				continue
+			}
+			l.choices[i] = append(l.choices[i], c)
+		}
+	}
+	return l
+}
+
+// anchors are the elements that readers follow.
+func isAnchor(o *link.Occurrence) bool { return o.Element == "a" || o.Element == "area" }
+
+// isHead reports whether an occurrence is no part of what readers see.
+func isHead(o *link.Occurrence) bool {
+	switch o.Element {
+	case "link", "meta", "script", "base":
+		return true
+	}
+	return false
+}
+
+// fits reports whether a place can make a link of the kind of an occurrence.
+func fits(p *place, f *file, o *link.Occurrence) bool {
+	if p.form == plainForm && isAnchor(o) && isFileKey(p.key) && !isLinkKey(p.key) {
+		return false // a file that a page loads
+	}
+	isStyle := o.Element == "css" || o.Element == "style" || o.Attribute == "style"
+	switch {
+	case isStyle && o.Attribute == "style" && p.form == plainForm && f.kind.isData():
+		return strings.Contains(p.text, ".")
+	case isStyle || p.form == styleForm || f.kind == style:
+		return isStyle && p.form == styleForm && p.text == strings.TrimSpace(o.Link)
+	case o.Attribute == "" && !isHead(o):
+		return false // an entry of a feed or a sitemap
+	}
+	switch p.form {
+	case linkForm:
+		return isAnchor(o) || p.element != "" && p.element != "a" && strings.Contains(o.Attribute, "href") && !isHead(o)
+	case imageForm:
+		return !isAnchor(o) && (!isHead(o) || o.Element == "meta") && o.Element != "script"
+	case headForm:
+		return isHead(o)
+	case otherForm:
+		return !isAnchor(o) && !isHead(o) && p.element == o.Element
+	}
+	switch o.Element {
+	case "form", "button", "blockquote", "q", "del", "ins", "input":
+		return false
+	}
+	return true
+}
+
+// textOf says whether a place reads as an occurrence with a folded text does.
+func textOf(p *place, o *link.Occurrence, text string) agreement {
+	if !isAnchor(o) || p.form == headForm || p.form == styleForm {
+		return unknownText
+	}
+	if p.hasLabel {
+		switch {
+		case p.label == text && text != "":
+			return agrees
+		case p.label == text:
+			return nearby
+		case p.label == "" && p.element == "":
+			return unknownText // the generator writes the title of the target
+		case p.label == "" || text == "":
+			return differs
+		case 5*min(len(text), len(p.label)) >= 4*max(len(text), len(p.label)) && (strings.Contains(" "+p.label+" ", " "+text+" ") || strings.Contains(" "+text+" ", " "+p.label+" ")),
+			len(text) > 60 && strings.HasPrefix(p.label, text[:60]), strings.ReplaceAll(text, " ", "") == strings.ReplaceAll(p.label, " ", ""):
+			return nearby
+		}
+		return differs
+	}
+	if text == "" {
+		return unknownText
+	}
+	if p.isPattern && p.near != "" && strings.Contains(" "+text+" ", " "+p.near+" ") {
+		return nearby
+	}
+	if strings.Contains(" "+p.near+" ", " "+text+" ") {
+		return nearby
+	}
+	if p.inFront {
+		// A layout adds words of its own, such as "Next page".
+		for label := range strings.SplitSeq(p.near, "\x00") {
+			if label = strings.TrimSpace(label); len(label) > 3 && (strings.HasSuffix(text, label) || strings.Contains(" "+text+" ", " "+label+" ")) {
+				return nearby
+			}
+		}
+	}
+	return unknownText
+}
+
+// relation says how close the file of a place is to the page of an occurrence.
+func (s *search) relation(p *place, o *link.Occurrence, files *pageFiles, b *built) relation {
+	f := &s.all.files[p.file]
+	for _, of := range files.all {
+		if of.File == p.file && f.kind != program {
+			return own
+		}
+	}
+	if p.inComment && f.kind != content && f.kind != markup {
+		return s.documents(p, o, files, b)
+	}
+	if f.kind == style && strings.EqualFold(pathStem(f.name), pathStem(o.Page)) {
+		return own
+	}
+	if f.kind == program || (f.kind.isData() || p.inFront) && s.pages.isOtherSite(p.file) {
+		return unrelated
+	}
+	for _, of := range files.all {
+		if s.includes(of.File, p.file, 0) {
+			return included
+		}
+	}
+	if s.pages.isOtherPage(p.file, o.Page) || f.front.draft || strings.EqualFold(pathStem(f.name), "changelog") {
+		return unrelated
+	}
+	if p.inFront && isLinkKey(p.key) && f.isPage {
+		return shared // an entry of a menu
+	}
+	if b != nil && b.documents && f.kind == content {
+		return included // the documentation of a program takes texts in
+	}
+	if f.kind == markup && f.isPage && f.front.end == 0 && strings.HasSuffix(f.name, "html") {
+		return unrelated // a page that is published as it is
+	}
+	if f.isPage && !isPart(f.name) || pagekey.IsReadme(f.name) {
+		return other
+	}
+	return shared
+}
+
+// documents says whether a page shows the documentation that a place is in.
+func (s *search) documents(p *place, o *link.Occurrence, files *pageFiles, b *built) relation {
+	shows := b != nil && b.documents
+	for _, of := range files.all {
+		shows = shows || s.all.files[of.File].showsCode
+	}
+	if !shows {
+		return unrelated
+	}
+	stem := pagekey.Loose(pathStem(s.all.files[p.file].name))
+	if pageName := pagekey.Loose(pagekey.Last(pagekey.Of(o.Page))); pageName == stem || strings.Contains(strings.ToLower(o.Page), "/"+stem+"/") ||
+		strings.HasPrefix(pageName, stem+"-8") || strings.HasSuffix(pageName, stem) && len(stem) > 2 {
+		return own
+	}
+	return included
+}
+
+// maxIncludes bounds how deep files that include files are followed.
+const maxIncludes = 3
+
+// includes reports whether a file includes another one, or one that does.
+func (s *search) includes(by, file int32, depth int) bool {
+	for _, i := range s.included(by) {
+		if i == file || depth < maxIncludes && s.includes(i, file, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// includeWords are in lines that include another file.
+var includeWords = []string{"include", "import", "layout", "partial", "snippet", "render", "--8<--", "embed", "extends", "component", "require", "<!--@"}
+
+// included returns the files that a file includes: a line names their path, or its end.
+func (s *search) included(by int32) []int32 {
+	all, known := s.mentions[by]
+	if known {
+		return all
+	}
+	s.mentions[by] = nil
+	src, err := readFile(nil, s.root, s.all.files[by].name)
+	if err != nil {
+		return nil
+	}
+	dir := path.Dir(s.all.files[by].name)
+	for raw := range bytes.Lines(src) {
+		line := strings.ReplaceAll(string(raw[:min(len(raw), 400)]), "\\", "")
+		if strings.Contains(line, "](") || !strings.ContainsAny(line, "{<\"':") || !slices.ContainsFunc(includeWords, func(word string) bool { return strings.Contains(line, word) }) {
+			continue
+		}
+		for written := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(" \t\r\n\"'`<>()[]{}|,;=%", r) }) {
+			if i := strings.LastIndexAny(written, "$:"); i >= 0 && i < len(written)-1 && !strings.Contains(written[i:], "//") {
+				if before := written[:i]; strings.Contains(path.Base(before), ".") {
+					written = before // a part of a file
+				} else {
+					written = written[i+1:]
+				}
+			}
+			written = strings.TrimSuffix(written, ":")
+			if len(written) > 2 && (strings.ContainsAny(written, "./") || !strings.HasPrefix(line, "import ")) {
+				all = append(all, s.filesNamed(written, dir, by)...)
+			}
+		}
+	}
+	s.mentions[by] = all
+	return all
+}
+
+// filesNamed returns the files whose path ends with a written one: those in the same folder
+// before others.
+func (s *search) filesNamed(written, dir string, by int32) []int32 {
+	if s.byStem == nil {
+		s.byStem = map[string][]int32{}
+		for i := range s.all.files {
+			stem := stemKey(s.all.files[i].name)
+			s.byStem[stem] = append(s.byStem[stem], int32(i))
+		}
+	}
+	folder := strings.Trim(path.Clean("/"+path.Dir(strings.TrimLeft(written, "./@~"))), "/")
+	isRelative := strings.HasPrefix(written, "./") || strings.HasPrefix(written, "../")
+	exact := strings.TrimPrefix(path.Join(dir, path.Dir(written)), "/")
+	var found, near []int32
+	for _, i := range s.byStem[stemKey(written)] {
+		name := s.all.files[i].name
+		ext := path.Ext(written)
+		switch in := path.Dir(name); {
+		case i == by || s.all.files[i].kind == data && ext == "" || ext != "" && kinds[ext] != noKind && path.Ext(name) != ext:
+		case in == exact:
+			near = append(near, i)
+		case isRelative && folder == "":
+		case folder == "" || in == folder || strings.HasSuffix(in, "/"+folder):
+			found = append(found, i)
+		}
+	}
+	if len(near) > 0 {
+		return near
+	}
+	if len(found) > 1 && folder == "" {
+		return nil
+	}
+	return found
+}
+
+// stemKey is the name under which a file may be included.
+func stemKey(name string) string {
+	base := path.Base(name)
+	if ext := path.Ext(base); kinds[ext] != noKind {
+		base = strings.TrimSuffix(base, ext)
+	}
+	return strings.ToLower(strings.TrimPrefix(base, "_"))
+}
+
+// fitsRegion reports whether the region and the heading of a place are those of the built link.
+func (s *search) fitsRegion(c *choice, at *spot, b *built) bool {
+	p := c.place
+	f := &s.all.files[p.file]
+	isText := f.kind == content && !p.inFront && f.isPage && p.region == anyRegion
+	switch {
+	case at.region == headRegion:
+		return p.form == styleForm || !isText && (p.form == plainForm || p.form == headForm || p.form == imageForm)
+	case at.region == navRegion && isText && p.form != plainForm:
+		return false
+	case at.region == textRegion && p.region == navRegion:
+		return false
+	case at.region == navRegion && p.region == textRegion:
+		return false
+	}
+	if !isText || b == nil || p.element == "definition" || p.heading == at.heading {
+		return true
+	}
+	// The headings differ: that counts where the page has the one of the text, and the text the
+	// one of the page.
+	return p.heading == "" && !f.hasHeading(at.heading) || p.heading != "" && !containsHeading(b.headings, p.heading) ||
+		p.heading != "" && at.heading != "" && (!f.hasHeading(at.heading) || sameHeading(p.heading, at.heading))
+}
+
+// atHeading reports whether a place stands under the heading of the built link, or above all of
+// its text.
+func (s *search) atHeading(c *choice, at *spot) bool {
+	if c.place.element == "definition" {
+		return true
+	}
+	if c.place.heading == "" {
+		return !s.all.files[c.place.file].hasHeading(at.heading)
+	}
+	return sameHeading(c.place.heading, at.heading)
+}
+
+// hasHeading reports whether a file has a heading.
+func (f *file) hasHeading(heading string) bool { return containsHeading(f.headings, heading) }
+
+func containsHeading(all []string, heading string) bool {
+	return slices.ContainsFunc(all, func(one string) bool { return sameHeading(one, heading) })
+}
+
+// sameHeading reports whether two headings are the same: generators add the mark of a link.
+func sameHeading(a, b string) bool {
+	return a == b || a != "" && b != "" && (strings.HasPrefix(a, b+" ") || strings.HasPrefix(b, a+" "))
+}
+
+// isEvident reports whether enough speaks for a place to count at all.
+func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
+	p := c.place
+	f := &s.all.files[p.file]
+	isWord := p.form == plainForm && !strings.ContainsAny(p.text, "/.#")
+	if isWord && p.element == "" && c.text < nearby {
+		return false
+	}
+	isValue := p.form == plainForm && (p.element == "" || p.element == "variable") && (f.kind != content || p.inFront)
+	switch {
+	case c.strength == endsAlike && (c.relation < included && !(isValue && c.text == nearby) || c.text < nearby):
+		return false
+	case c.relation == other:
+		return c.text >= nearby || !isAnchor(o)
+	case p.inFront && c.relation == shared && isAnchor(o):
+		return at.region == navRegion && c.text >= nearby
+	case c.relation >= shared && c.relation < own && f.kind == markup && !isValue && isAnchor(o) && c.text < nearby:
+		// A layout whose text is not known: the region has to say the same, and the path all of it.
+		return p.region != anyRegion && p.region == at.region && c.strength >= samePlace && !strings.Contains(p.text, wild)
+	case isValue && isAnchor(o) && c.text < nearby:
+		// A menu may take its texts from elsewhere.
+		return c.relation == own && (p.inFront && at.region != navRegion || p.element == "variable") || c.relation >= shared && c.strength >= samePlace && isOwnText(o, p)
+	case isValue && !isAnchor(o):
+		// The entry of a menu makes no redirect in the head of a page.
+		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" && (o.Element != "meta" || c.relation == own) || path.Ext(p.text) != "") && c.strength > endsAlike
+	case f.kind == python && !p.inComment && !strings.Contains(path.Base(f.name), "conf") && p.form == plainForm:
+		return false
+	}
+	return true
+}
+
+// isOwnText reports whether a link reads as its own address, as generators let one that they do
+// not find: no text is written anywhere.
+func isOwnText(o *link.Occurrence, p *place) bool {
+	n := len(p.dest.segments)
+	return n > 0 && strings.Contains(o.Text, "/") && strings.Contains(key(o.Text), key(strings.Join(p.dest.segments, "")))
+}
+
+// isLinkKey reports whether values of a key are usually links.
+func isLinkKey(k string) bool {
+	switch strings.ToLower(k) {
+	case "to", "pageref", "goto", "website", "uri", "items", "children", "":
+		return true
+	}
+	k = strings.ToLower(k)
+	return strings.Contains(k, "url") || strings.Contains(k, "link") || strings.Contains(k, "href")
+}
+
+// isFileKey reports whether values of a key are usually files that a page loads.
+func isFileKey(k string) bool {
+	k = strings.ToLower(k)
+	for _, part := range [...]string{"logo", "icon", "image", "img", "css", "js", "script", "style", "src", "photo", "picture", "avatar", "cover", "light", "dark", "thumb", "banner", "poster", "canonical", "shortcut", "apple", "manifest", "card", "default", "stylesheet", "file"} {
+		if strings.Contains(k, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// best keeps the choices that most speaks for: the text first, then the file, then the spelling.
+func (s *search) best(all []choice, at *spot) []choice {
+	rank := func(c *choice) [4]int {
+		r := int(c.relation)
+		if at.region == navRegion && at.explicit && c.relation == own && !c.place.inFront {
+			r = int(shared)
+		}
+		text := int(c.text)
+		if c.relation == other {
+			text = min(text, int(unknownText))
+		}
+		heading := 0
+		if s.atHeading(c, at) {
+			heading = 1
+		}
+		return [4]int{text, r, int(c.strength), heading}
+	}
+	var most [4]int
+	for i := range all {
+		if k := rank(&all[i]); slices.Compare(k[:], most[:]) > 0 {
+			most = k
+		}
+	}
+	var kept []choice
+	for i := range all {
+		if rank(&all[i]) == most {
+			kept = append(kept, all[i])
+		}
+	}
+	return kept
+}
+
+// settle names the sources of all pages of a finding.
+func (s *search) settle(lists []*onePage) {
+	// A link that pages show whose own files lack it is one of a menu: no text of another page
+	// makes it.
+	unexplained := map[string]bool{}
+	least := map[string]int{}
+	// A list shows a text with its links, which the page of the text shows, too.
+	shown := map[int32]bool{}
+	for _, l := range lists {
+		for _, of := range l.files.all {
+			shown[of.File] = true
+		}
+		count := map[string]int{}
+		for i := range l.occurrences {
+			count[readingOf(&l.occurrences[i])]++
+			l.choices[i] = s.best(l.choices[i], &l.spots[i])
+			if len(l.files.all) > 0 && !slices.ContainsFunc(l.choices[i], func(c choice) bool { return c.relation > other }) {
+				unexplained[readingOf(&l.occurrences[i])] = true
+			}
+		}
+		for reading, n := range count {
+			if known := least[reading]; known == 0 || n < known {
+				least[reading] = n
+			}
+		}
+	}
+	for _, l := range lists {
+		l.least = least
+		l.settle(unexplained, shown)
+	}
+}
+
+// readingOf is what a reader sees of a link.
+func readingOf(o *link.Occurrence) string { return o.Element + " " + fold(o.Text) }
+
+// settle names the sources on one page.
+func (l *onePage) settle(unexplained map[string]bool, shown map[int32]bool) {
+	done := make([]bool, len(l.occurrences))
+	for i := range l.occurrences {
+		if done[i] || len(l.choices[i]) == 0 {
+			continue
+		}
+		// The occurrences that have the same choices share them.
+		var same []int
+		for j := i; j < len(l.occurrences); j++ {
+			if !done[j] && sameChoices(l.choices[i], l.choices[j]) {
+				same = append(same, j)
+				done[j] = true
+			}
+		}
+		l.name(same, unexplained, shown)
+	}
+}
+
+func sameChoices(a, b []choice) bool {
+	return slices.EqualFunc(a, b, func(x, y choice) bool { return x.place == y.place })
+}
+
+// name names the source of some occurrences that have the same choices.
+func (l *onePage) name(same []int, unexplained map[string]bool, shown map[int32]bool) {
+	all := l.choices[same[0]]
+	first := &all[0]
+	if same = l.likeliest(same); len(same) == 0 {
+		return
+	}
+	o := &l.occurrences[same[0]]
+	isOwnText := first.relation == own && first.place.form != plainForm && isAnchor(o)
+	switch {
+	case first.relation == own && first.unsure && isAnchor(o) && !first.place.inFront:
+	case first.relation == other && (unexplained[readingOf(o)] || len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file] && !(isAnchor(o) && l.s.pages.mayLend(first.place.file))):
+	case len(all) == 1 && (len(same) == 1 || !isOwnText):
+		for _, i := range same {
+			l.set(i, first)
+		}
+		return
+	case len(all) == len(same) && oneFile(all) && !(first.relation == shared && l.s.all.files[first.place.file].kind.isData()):
+		for n, i := range same {
+			l.set(i, &all[n])
+		}
+		return
+	}
+	for _, i := range same {
+		for n := range all {
+			if n < maxCandidates {
+				l.occurrences[i].Candidates = append(l.occurrences[i].Candidates, l.s.source(&all[n]))
+			}
+		}
+	}
+}
+
+// likeliest keeps, of the occurrences that have the same choices, those that a choice agrees with
+// most: by its text, by its heading, and a menu's entry by the region.
+func (l *onePage) likeliest(same []int) []int {
+	first := &l.choices[same[0]][0]
+	isText := first.relation == own && first.place.form != plainForm && isAnchor(&l.occurrences[same[0]])
+	isEntry := first.relation == shared && first.place.form == plainForm && isAnchor(&l.occurrences[same[0]])
+	keep := func(of func(i int) bool) {
+		if kept := slices.DeleteFunc(slices.Clone(same), func(i int) bool { return !of(i) }); len(kept) > 0 {
+			same = kept
+		}
+	}
+	if isText && len(l.choices[same[0]]) < len(same) {
+		keep(func(i int) bool { return l.choices[i][0].text == agrees })
+		keep(func(i int) bool { return l.s.atHeading(&l.choices[i][0], &l.spots[i]) })
+		keep(func(i int) bool { return first.place.heading != "" || l.spots[i].nth <= 1 })
+	}
+	if n := l.least[readingOf(&l.occurrences[same[0]])]; first.relation == shared && isAnchor(&l.occurrences[same[0]]) && n < len(same) {
+		// One of them more than other pages have is not of the layout.
+		kept := slices.DeleteFunc(slices.Clone(same), func(i int) bool { return l.spots[i].region != navRegion })
+		if len(kept) != n {
+			return nil
+		}
+		return kept
+	}
+	if isEntry {
+		keep(func(i int) bool { return l.spots[i].region == navRegion })
+	}
+	return same
+}
+
+// oneFile reports whether all choices are in one file.
+func oneFile(all []choice) bool {
+	return !slices.ContainsFunc(all, func(c choice) bool { return c.place.file != all[0].place.file })
+}
+
+// set names the source of an occurrence.
+func (l *onePage) set(i int, c *choice) {
+	source := l.s.source(c)
+	l.occurrences[i].Source = &source
+}
+
+// source returns the place of a choice, as reports show it.
+func (s *search) source(c *choice) link.Source {
+	p := c.place
+	return link.Source{File: s.all.files[p.file].shown, Line: p.line, Column: p.column, EndColumn: p.endColumn, Shared: c.relation == shared || c.relation == included}
+}

@@ -1,0 +1,456 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/openfile"
+	"github.com/linkvet/linkvet/internal/source/pagekey"
+)
+
+// kind says what a source file is to a site.
+type kind uint8
+
+const (
+	noKind kind = iota
+	// content is a text that becomes a page: Markdown, reStructuredText, AsciiDoc, Org.
+	content
+	// markup is HTML, templates and components.
+	markup
+	// data is YAML, TOML and JSON, and script is JavaScript and TypeScript.
+	data
+	script
+	// program is a language whose comments become documentation, and style is CSS and
+	// what becomes CSS.
+	program
+	python
+	style
+)
+
+// kinds has the kind of each extension.
+var kinds = func() map[string]kind {
+	all := map[string]kind{".py": python}
+	for k, extensions := range map[kind]string{
+		content: "md mdx mdoc markdown mdown mkd qmd rmd rst rest adoc asciidoc asc org",
+		markup: "html htm xhtml gohtml tmpl njk nunjucks liquid jinja jinja2 j2 hbs handlebars mustache erb astro vue svelte " +
+			"tsx jsx php webc ejs templ swig twig pug",
+		data:    "yml yaml toml json json5 jsonc",
+		script:  "js mjs cjs ts mts cts",
+		program: "rs java kt kts go c cc cpp cxx h hh hpp hxx dox scala swift cs",
+		style:   "css scss sass less styl pcss postcss",
+	} {
+		for ext := range strings.FieldsSeq(extensions) {
+			all["."+ext] = k
+		}
+	}
+	return all
+}()
+
+// packageFiles belong to package managers: their paths are no links.
+var packageFiles = []string{
+	"package.json", "package-lock.json", "npm-shrinkwrap.json", "composer.json", "composer.lock", "pnpm-lock.yaml", "cargo.toml", "pyproject.toml",
+	"tsconfig.json", "jsconfig.json", "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml", "vercel.json", "netlify.toml",
+}
+
+// kindOf returns the kind of a file by its name.
+func kindOf(name string) kind {
+	base := strings.ToLower(path.Base(name))
+	if slices.Contains(packageFiles, base) || strings.Contains(base, ".min.") || strings.HasSuffix(base, ".lock.json") {
+		return noKind
+	}
+	k := kinds[path.Ext(base)]
+	if k.isData() && (strings.Contains(base, "redirect") || strings.Contains("/"+name, "/locales/") || strings.HasPrefix(name, ".github/")) {
+		return noKind
+	}
+	return k
+}
+
+// file is one source file.
+type file struct {
+	// name is the slash path below the root of the sources, and shown the one that reports
+	// show, relative to the working directory.
+	name, shown string
+	kind        kind
+	// test is true for a test of a site. untracked is true for a file that git does not
+	// track, beside files that it does.
+	test, untracked bool
+	front           frontMatter
+	// isPage is true for what becomes a page of its own, and hasElements for code that
+	// holds elements.
+	isPage, hasElements bool
+	// showsCode is true for a text that puts the documentation of programs on its page.
+	showsCode bool
+	places    []*place
+	// headings are those of a text that has places.
+	headings []string
+}
+
+// maxFileSize bounds a file in bytes, and the others the work in a directory that may be
+// anything, such as a home directory. No author writes more.
+const (
+	maxFileSize    = 4 << 20
+	maxFiles       = 100_000
+	maxUntracked   = 10_000
+	maxEntered     = 100_000
+	maxNewEntries  = 20_000
+	maxCopiedFiles = 2000
+)
+
+// listing is the source files of a project.
+type listing struct {
+	ctx context.Context
+	// dir is the directory of the sources, built the checked one, and root the one that
+	// names are relative to.
+	dir, built, root string
+	// copied are the base names of the files of the site that have findings.
+	copied map[string]bool
+	files  []file
+	// copies may be the sources of files of the site with the same name and bytes.
+	copies []file
+}
+
+// list lists the files that git tracks below opt.Dir, and the new ones beside them. Where git
+// does not know the directory, it lists the files there that no program builds.
+func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, error) {
+	dir, err := realPath(opt.Dir)
+	if err == nil {
+		_, err = openfile.List(dir)
+	}
+	l := &listing{ctx: ctx, dir: dir, copied: copied}
+	if err == nil && opt.Built != "" {
+		l.built, err = realPath(opt.Built)
+	}
+	if err != nil {
+		var inPath *fs.PathError
+		if errors.As(err, &inPath) {
+			err = inPath.Err
+		}
+		return nil, fmt.Errorf("could not look for the sources in %q: %w", opt.Dir, err)
+	}
+	if l.built != "" && !strings.HasPrefix(slashBelow(l.built, dir), "..") {
+		return l, nil // the pages themselves are the sources
+	}
+	if tree, err := git.Open(dir); err == nil {
+		l.addTracked(tree)
+	}
+	if len(l.files) == 0 {
+		l.root = dir
+		if !l.walk() {
+			return nil, fmt.Errorf("could not look for the sources in %q: it has too many files, and git tracks none of them; "+
+				"set sources to the directory of the sources", opt.Dir)
+		}
+	}
+	l.finish(opt.Made)
+	return l, nil
+}
+
+// addTracked adds the files that git tracks, and the new pages and layouts beside them. Data
+// that is not tracked was often written by programs.
+func (l *listing) addTracked(tree *git.Tree) {
+	l.root = tree.Top()
+	below, built := slashBelow(l.root, l.dir), ""
+	if l.built != "" {
+		built = slashBelow(l.root, l.built)
+	}
+	tracked := map[string]bool{}
+	for _, name := range tree.Files() {
+		if !isHidden(name) && within(below, name) && (built == "" || !within(built, name)) {
+			l.add(name, false)
+		}
+		for dir := path.Dir(name); !tracked[dir]; dir = path.Dir(dir) {
+			tracked[dir] = true
+		}
+	}
+	if len(l.files) == 0 {
+		return
+	}
+	names, ok := tree.Untracked(l.dir, maxNewEntries, func(name string) bool { return name == l.built || isOutput(name) })
+	if !ok {
+		return
+	}
+	for _, name := range names {
+		if k := kindOf(name); !isHidden(name) && k != data && k != script && (k != style || tracked[path.Dir(name)]) {
+			l.add(name, true)
+		}
+	}
+}
+
+// add adds a file. One that may be copied is listed for that, too.
+func (l *listing) add(name string, untracked bool) {
+	if !fs.ValidPath(name) || len(l.files) >= maxFiles {
+		return
+	}
+	f := file{name: name, kind: kindOf(name), untracked: untracked}
+	if l.copied[path.Base(name)] && len(l.copies) < maxCopiedFiles {
+		l.copies = append(l.copies, f)
+	}
+	if f.kind != noKind {
+		l.files = append(l.files, f)
+	}
+}
+
+// walk lists the files of a directory that git does not know, and reports whether there were
+// not too many.
+func (l *listing) walk() bool {
+	entered := 0
+	// Nothing in a directory that cannot be read can be shown.
+	_ = filepath.WalkDir(l.dir, func(name string, entry fs.DirEntry, err error) error {
+		if entered++; entered > maxEntered || len(l.files) > maxUntracked || l.ctx.Err() != nil {
+			return fs.SkipAll
+		}
+		if err != nil {
+			return nil
+		}
+		if entry.IsDir() && name != l.dir && (name == l.built || isOutput(name) || git.IsRepository(name)) {
+			return fs.SkipDir
+		}
+		if below := slashBelow(l.dir, name); entry.Type().IsRegular() && !isHidden(below) {
+			l.add(below, false)
+		}
+		return nil
+	})
+	return entered <= maxEntered && len(l.files) <= maxUntracked
+}
+
+// finish removes the files that linkvet writes, and style sheets that are made from others:
+// an edit of them would be lost.
+func (l *listing) finish(made []string) {
+	here, err := os.Getwd()
+	if err != nil {
+		here = l.root
+	}
+	sheets := map[string]bool{}
+	for i := range l.files {
+		if base := path.Base(l.files[i].name); l.files[i].kind == style && path.Ext(base) != ".css" {
+			sheets[strings.TrimSuffix(base, path.Ext(base))] = true
+		}
+	}
+	isMade := func(f file) bool {
+		stem, isCSS := strings.CutSuffix(path.Base(f.name), ".css")
+		return isCSS && sheets[strings.TrimSuffix(stem, ".min")] ||
+			slices.ContainsFunc(made, func(name string) bool { return name != "" && path.Clean(filepath.ToSlash(name)) == f.shown })
+	}
+	for _, files := range [...]*[]file{&l.files, &l.copies} {
+		for i := range *files {
+			f := &(*files)[i]
+			whole := filepath.Join(l.root, filepath.FromSlash(f.name))
+			f.test, f.shown = isTest(slashBelow(l.dir, whole)), shownFrom(here, whole)
+		}
+		*files = slices.DeleteFunc(*files, isMade)
+	}
+	l.copies = slices.DeleteFunc(l.copies, func(f file) bool { return f.test })
+}
+
+// outputs are the directories that generators and package managers fill.
+var outputs = []string{
+	"node_modules", "bower_components", "vendor", "public", "dist", "_site", "build", "out", "target", "_build", "__pycache__",
+	"venv", "resources",
+}
+
+// isOutput reports by its name whether a directory holds no sources.
+func isOutput(name string) bool {
+	base := filepath.Base(name)
+	switch parent := filepath.Base(filepath.Dir(name)); {
+	case parent == ".vitepress" || parent == ".vuepress":
+		return base == "cache" || base == "dist"
+	case base == ".vitepress" || base == ".vuepress":
+		return false
+	}
+	return strings.HasPrefix(base, ".") || slices.Contains(outputs, base)
+}
+
+// isHidden reports whether a file belongs to tools and not to the site: its name begins with
+// a dot. Some generators keep their settings under such a name.
+func isHidden(name string) bool {
+	for segment := range strings.SplitSeq(name, "/") {
+		switch {
+		case segment == ".vitepress", segment == ".vuepress", strings.HasPrefix(segment, ".eleventy."):
+		case strings.HasPrefix(segment, "."):
+			return true
+		}
+	}
+	return false
+}
+
+// testDirs are the directories that hold tests, and what these read.
+var testDirs = []string{
+	"test", "tests", "__tests__", "spec", "specs", "e2e", "cypress", "fixtures", "__fixtures__", "__mocks__", "testdata", "__snapshots__",
+}
+
+// isTest reports, by its path below the sources, whether a file is part of a site's tests.
+// Such a file contains the links of pages, and is no source of them.
+func isTest(name string) bool {
+	dir, base := path.Split(name)
+	for segment := range strings.SplitSeq(dir, "/") {
+		if slices.Contains(testDirs, segment) {
+			return true
+		}
+	}
+	return strings.Contains(base, ".test.") || strings.Contains(base, "_test.") || strings.Contains(base, ".spec.") || strings.Contains(base, ".stories.")
+}
+
+// partDirs hold layouts and parts of pages.
+var partDirs = []string{"layouts", "layout", "includes", "include", "partials", "templates", "components", "shortcodes", "themes", "theme", "macros", "snippets"}
+
+// isPart reports whether a file is in a directory for parts of pages.
+func isPart(name string) bool {
+	for segment := range strings.SplitSeq(path.Dir(name), "/") {
+		if slices.Contains(partDirs, strings.TrimLeft(segment, "_")) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNavigation reports whether a text is a menu: the summary of a book, the navigation of
+// Antora and of MkDocs, the side bar of a wiki.
+func isNavigation(name string) bool {
+	switch strings.ToLower(pagekey.TrimExtension(path.Base(name))) {
+	case "summary", "nav", "_sidebar", "_navbar", "_footer", "_header", "navigation":
+		return true
+	}
+	return false
+}
+
+// readFile appends the contents of a regular file to buf. It refuses files that are larger
+// than any author writes.
+func readFile(buf []byte, root *os.Root, name string) ([]byte, error) {
+	f, err := openfile.OpenItself(root, name)
+	if err != nil {
+		return buf, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return buf, err
+	}
+	if info.Size() > maxFileSize {
+		return buf, os.ErrInvalid
+	}
+	buf = slices.Grow(buf, int(info.Size())+1)
+	for len(buf) <= maxFileSize {
+		n, err := f.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if err == io.EOF {
+			return buf, nil
+		}
+		if err != nil {
+			return buf, err
+		}
+		buf = slices.Grow(buf, 1)
+	}
+	return buf, os.ErrInvalid
+}
+
+// readBuilt returns the contents of a built file; nil when it cannot be read.
+func readBuilt(name string) []byte {
+	root, err := os.OpenRoot(filepath.Dir(filepath.FromSlash(name)))
+	if err != nil {
+		return nil
+	}
+	src, err := readFile(nil, root, filepath.Base(filepath.FromSlash(name)))
+	// The root was only read from.
+	_ = root.Close()
+	if err != nil {
+		return nil
+	}
+	return src
+}
+
+// realPath returns the absolute name of a directory without symbolic links.
+func realPath(dir string) (string, error) {
+	name, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(name)
+}
+
+// slashBelow returns the slash path from top to dir: "." for top itself. It begins with
+// ".." outside of top.
+func slashBelow(top, dir string) string {
+	rel, err := filepath.Rel(top, dir)
+	if err != nil {
+		return ".."
+	}
+	return filepath.ToSlash(rel)
+}
+
+// shownFrom returns the slash path of a file as seen from the directory here. On another
+// volume of Windows it has no such path, and keeps its own.
+func shownFrom(here, name string) string {
+	rel, err := filepath.Rel(here, name)
+	if err != nil {
+		rel = name
+	}
+	return filepath.ToSlash(rel)
+}
+
+// within reports whether the slash path name is in the directory dir.
+func within(dir, name string) bool {
+	return dir == "." || strings.HasPrefix(name, dir) && len(name) > len(dir) && name[len(dir)] == '/'
+}
+
+// isCode reports whether a file is a program or a style sheet, and so never the text of a page.
+func (k kind) isCode() bool { return k == program || k == python || k == style }
+
+// isData reports whether a file holds values, and is no page.
+func (k kind) isData() bool { return k == data || k == script }
+
+// corpus is what was read of the sources. After reading only one goroutine may use it.
+type corpus struct {
+	files  []file
+	byName map[string]int32
+	// left is how many comparisons may still be made.
+	left int
+}
+
+// number returns the number of the file with a name.
+func (x *corpus) number(name string) (number int32, ok bool) {
+	number, ok = x.byName[name]
+	return number, ok
+}
+
+// maxComparisons bounds how often places and pages are compared: it takes some seconds, where
+// a large site with many findings needs a part of one.
+const maxComparisons = 20_000_000
+
+// spend reports whether n more comparisons may be made.
+func (x *corpus) spend(n int) bool {
+	if x.left < n {
+		x.left = -1
+		return false
+	}
+	x.left -= n
+	return true
+}
+
+// Syntax is what other packages ask of a file by its name.
+type Syntax struct{ kind kind }
+
+// SyntaxOf returns the syntax of a file.
+func SyntaxOf(name string) Syntax { return Syntax{kindOf(name)} }
+
+// IsRead reports whether a file is read for links.
+func (s Syntax) IsRead() bool { return s.kind != noKind }
+
+// IsProse reports whether a file is a text that becomes a page.
+func (s Syntax) IsProse() bool { return s.kind == content }
+
+// IsMarkup reports whether a file is HTML, a template or a component.
+func (s Syntax) IsMarkup() bool { return s.kind == markup }
+
+// IsCode reports whether a file is a program or a style sheet, and so never the text of a page.
+func (s Syntax) IsCode() bool { return s.kind.isCode() }
+
+// IsStyle reports whether a file is a style sheet.
+func (s Syntax) IsStyle() bool { return s.kind == style }

@@ -1,0 +1,192 @@
+// Package source names the line of a source file that a broken link comes from. It parses no
+// syntax: it reads the tracked text files once, finds the words of the wanted links, widens to
+// the whole destination, keeps what can mean the target, and orders what is left by the file,
+// the text and the region. It names a line only when one is left; several are candidates.
+package source
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/linkvet/linkvet/internal/contain"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// Options say where the sources are, and what is known about the site.
+type Options struct {
+	// Dir is the directory that holds the sources.
+	Dir string
+	// Built is the directory that was checked; empty for a live site.
+	Built string
+	// Made are files that linkvet writes, such as earlier reports.
+	Made []string
+	// Page reports whether the site has a page at a path; nil when that is not known.
+	Page func(path string) bool
+	// Read returns a page of a live site by its path in the report; nil for one that
+	// cannot be read. Read may be nil.
+	Read func(page string) []byte
+	// Problem is called when linkvet itself fails at a file or a finding, which then has
+	// no source; may be nil.
+	Problem func(problem string)
+	// Jobs is how many files are read at once; less than one means one.
+	Jobs int
+}
+
+// search is one search for the sources of a report.
+type search struct {
+	ctx   context.Context
+	opt   *Options
+	all   *corpus
+	pages *pages
+	isDir bool
+	// byKey has the places by the keys of their destinations, and open those whose last
+	// segment has an expression.
+	byKey map[string][]*place
+	open  []*place
+	// built are the built pages by name, and onPage the occurrences of the report by page.
+	built  map[string]*built
+	onPage map[string][]*link.Occurrence
+	// sources caches the sources of pages, and included what pages' sources mention.
+	sources  map[string]pageFiles
+	mentions map[int32][]int32
+	// byStem has the numbers of files by the names under which they are included.
+	byStem map[string][]int32
+	root   *os.Root
+	site   *url.URL
+	base   []string
+	mu     sync.Mutex
+}
+
+// Map sets the Source of every occurrence in the report for which one line is clearly the
+// best, and the Candidates of those with several. The error says that the sources could not
+// be listed, or that not all links could be compared. A file that cannot be read has no
+// links. Occurrences that were not attributed when ctx ends have no source.
+func Map(ctx context.Context, r *link.Report, opt Options) error {
+	if len(r.Findings) == 0 || ctx.Err() != nil {
+		return nil
+	}
+	list, err := list(ctx, &opt, copiedNames(r))
+	if err != nil {
+		return err
+	}
+	if len(list.files)+len(list.copies) == 0 {
+		return nil
+	}
+	root, err := os.OpenRoot(list.root)
+	if err != nil {
+		return nil
+	}
+	// The root was only read from.
+	defer func() { _ = root.Close() }()
+	defer mapCopies(ctx, r, list, root)
+	s := &search{
+		ctx: ctx, opt: &opt, isDir: r.Mode != link.Live, built: map[string]*built{}, onPage: map[string][]*link.Occurrence{},
+		sources: map[string]pageFiles{}, mentions: map[int32][]int32{}, root: root,
+	}
+	if u, err := url.Parse(r.SiteURL); err == nil && r.SiteURL != "" {
+		s.site, s.base = u, segmentsOf(u.Path)
+	}
+	wanted := s.wantedWords(r)
+	if len(wanted.hashes) == 0 {
+		return nil
+	}
+	s.read(list, wanted)
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		s.report(contain.Panic("find the source of links to", f.Target, func() { s.finding(f) }))
+	}
+	if s.all.left < 0 {
+		return errors.New("could not find the source lines of all findings: the sources have too many similar links")
+	}
+	s.report(contain.Panic("find the sources of missing pages", opt.Dir, func() { s.countUnbuilt(r) }))
+	return nil
+}
+
+// report reports a problem; an empty one is none.
+func (s *search) report(problem string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if problem != "" && s.opt.Problem != nil {
+		s.opt.Problem(problem)
+	}
+}
+
+// wantedWords returns the words of which a source has one for each link of a report.
+func (s *search) wantedWords(r *link.Report) words {
+	w := words{hashes: map[uint64]struct{}{}, keys: map[string]bool{}}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		last := ""
+		for j := range f.Occurrences {
+			o := &f.Occurrences[j]
+			if !mayBeSourced(o) {
+				continue
+			}
+			s.onPage[o.Page] = append(s.onPage[o.Page], o)
+			if o.Link == last && j > 0 {
+				continue
+			}
+			last = o.Link
+			for _, raw := range [...]string{o.Link, f.Target} {
+				d := take(raw)
+				for _, name := range d.names() {
+					w.add(name)
+				}
+				for _, k := range append(d.keys(), "="+key(d.fragment)) {
+					w.keys[k] = true
+				}
+			}
+		}
+	}
+	return w
+}
+
+// read reads the files of a listing, several at once.
+func (s *search) read(l *listing, w words) {
+	s.all = &corpus{files: l.files, byName: make(map[string]int32, len(l.files)), left: maxComparisons}
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range max(s.opt.Jobs, 1) {
+		group.Go(func() {
+			var buf []byte
+			for i := int(next.Add(1)) - 1; i < len(l.files) && s.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				f := &l.files[i]
+				var err error
+				// The places hold copies of their texts, so that buf may be used again.
+				if buf, err = readFile(buf[:0], s.root, f.name); err == nil {
+					s.report(contain.Panic("read the source", f.shown, func() { f.readPlaces(int32(i), buf, w) }))
+				}
+			}
+		})
+	}
+	group.Wait()
+	s.byKey = map[string][]*place{}
+	for i := range s.all.files {
+		f := &s.all.files[i]
+		s.all.byName[f.name] = int32(i)
+		for _, p := range f.places {
+			if !p.mayLink(f) {
+				continue
+			}
+			if n := len(p.dest.segments); n > 0 && strings.Contains(p.dest.segments[n-1], wild) {
+				s.open = append(s.open, p)
+			}
+			for _, k := range p.dest.keys() {
+				s.byKey[k] = append(s.byKey[k], p)
+			}
+			if whole := key(p.text); strings.ContainsAny(p.text, ".:") && p.dest.host == "" {
+				s.byKey["="+whole] = append(s.byKey["="+whole], p)
+			}
+		}
+		if len(f.places) == 0 {
+			f.headings = nil
+		}
+		f.places = nil
+	}
+	s.pages = newPages(s.all, s.opt.Page)
+}
