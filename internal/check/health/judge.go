@@ -196,9 +196,6 @@ func (s *Site) count() {
 			}
 		case p.Failed, s.leadsToLogin(p):
 			s.close(p)
-			if !p.IsRead {
-				s.shut.n++
-			}
 		case end != "" && !p.IsRead:
 			add(s.ends, end, p, s.Name)
 		case !p.IsRead, pagekind.IsLogin(p.URL), loginEnds[p.URL.String()]:
@@ -330,11 +327,9 @@ func (s *Site) startPage(*Verdict) string {
 func (s *Site) logins(v *Verdict) string {
 	n, open := s.closed.n, s.public+s.unread.n
 	if 2*n <= n+open && (n <= manyPages || 20*n <= s.total) { // more than 10 and more than 5%, or more than half
-		if shut := s.shut.n; shut > 0 {
-			v.Notes = append(v.Notes, check.Count(shut, "page")+" of the site denied access, so "+check.Plural(shut, "its", "their")+" links are not checked")
-		}
-		if shown := n - s.shut.n; shown > 0 {
-			v.Notes = append(v.Notes, fmt.Sprintf("%s of the site %s a login page, such as %s", check.Count(shown, "page"), check.Plural(shown, "shows", "show"), s.closed.names()))
+		if n > 0 {
+			v.Notes = append(v.Notes, fmt.Sprintf("%s of the site %s for a login or %s access, so %s links are not checked: %s",
+				check.Count(n, "page"), check.Plural(n, "asks", "ask"), check.Plural(n, "denies", "deny"), check.Plural(n, "its", "their"), s.closed.names()))
 		}
 		return ""
 	}
