@@ -246,7 +246,7 @@ func failureSettings() []Setting {
 		},
 		{
 			Name: "max-unread", Value: "N|SHARE", Default: "0",
-			Meaning: "Maximum unread pages of a live site: a number, or a share such as `2%`. With more, the run is incomplete (exit status 3). Unread pages are those with a timeout, a reset or refused connection, 429 or 5xx. Pages that require a login count only if they include the start page or are more than half of the site",
+			Meaning: "Maximum unread pages of a live site: a number, or a share such as `2%`. With more, the run is incomplete (exit status 3). Unread pages are those with a timeout, a reset or refused connection, 429 or 5xx. Pages that require a login count only if they include the start page, or are more than 10 and more than 5% of the site, or more than half of it",
 			set:     scalar(func(c *Config) *Share { return &c.MaxUnread }, parseShare),
 		},
 		{

@@ -71,7 +71,11 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.B
 	if c.job.PageExcluded(owner.URL) {
 		return false
 	}
-	w := c.open(owner, doc, c.look(owner, doc), fault)
+	look := c.look(owner, doc)
+	if look.Class == health.Bot {
+		doc.Page.Links = nil // they are the product's, not the site's
+	}
+	w := c.open(owner, doc, look, fault)
 	w.lines = position.NewLines(doc.Text)
 	if c.job.OnPage != nil && doc.Kind.IsPage() {
 		c.job.OnPage(owner.URL, doc.Text, &doc.Page)

@@ -212,7 +212,7 @@ func TestLiveSitesWithALogin(t *testing.T) {
 		start string
 		note  string
 	}{
-		"a login page and an account": {pages: account, note: "2 pages of the site denied access"},
+		"a login page and an account": {pages: account, note: "2 pages of the site ask for a login or deny access"},
 		"a form in every header":      {pages: guides(widget, "", livetest.Site{"/": livetest.Page(widget + guideLinks)})},
 		"the same behind redirects":   {pages: guides(widget, "/", livetest.Site{"/": livetest.Page(widget + guideLinks)})},
 		"the login page is asked for": {pages: guides(prose, "", livetest.Site{"/login": livetest.Page(loginForm + guideLinks)}), start: "login"},

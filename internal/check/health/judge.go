@@ -46,7 +46,7 @@ type Site struct {
 	SkipStart bool
 	// Texts are the little texts that several pages show, by their prints.
 	Texts map[uint64]string
-	// IsHonest is whether the site answers that a made-up path does not exist.
+	// IsHonest is whether the site answers for a made-up path that it does not exist.
 	IsHonest  bool
 	Headers   []config.Header
 	MaxUnread config.Share
@@ -196,16 +196,13 @@ func (s *Site) count() {
 			}
 		case p.Failed, s.leadsToLogin(p):
 			s.close(p)
-			if !p.IsRead {
-				s.shut.n++
-			}
 		case end != "" && !p.IsRead:
 			add(s.ends, end, p, s.Name)
 		case !p.IsRead, pagekind.IsLogin(p.URL), loginEnds[p.URL.String()]:
 			continue // no page, not of this site, or where readers log in
 		case isAccount(p.URL), isStart && (class == Login || class == Password):
 			// They count for neither side.
-		case class == Login, class == Password && isGroup, class == Access && !isGroup && !p.Look.Leads && !isStart:
+		case isGroup && (class == Login || class == Password):
 			s.close(p)
 		default:
 			if end != "" {
@@ -314,7 +311,7 @@ func (s *Site) startPage(*Verdict) string {
 		return fmt.Sprintf("the start page forwards to another site, %s; if you want to check that site, use its URL as the target", s.Written(first.End))
 	case (look.Class == Login || look.Class == Password) && s.public == 0:
 		return fmt.Sprintf("the start page is a login page (%s), and it links to no other page of the site; %s", KindName(kind), opening)
-	case (look.Class == Access || look.Class == Gate && !s.IsHonest) && s.public == 0:
+	case (look.Class == Access || look.Class == Gate) && !s.IsHonest && s.public == 0:
 		return fmt.Sprintf("the start page stands in front of the site%s, and it links to no other page of the site; %s", excerpt(look.Text), opening)
 	case look.Class == Bot:
 		return fmt.Sprintf("the start page is a page of the bot protection of %s; let linkvet pass, by its User-Agent or a header", look.Product)
@@ -330,11 +327,9 @@ func (s *Site) startPage(*Verdict) string {
 func (s *Site) logins(v *Verdict) string {
 	n, open := s.closed.n, s.public+s.unread.n
 	if 2*n <= n+open && (n <= manyPages || 20*n <= s.total) { // more than 10 and more than 5%, or more than half
-		if shut := s.shut.n; shut > 0 {
-			v.Notes = append(v.Notes, check.Count(shut, "page")+" of the site denied access, so "+check.Plural(shut, "its", "their")+" links are not checked")
-		}
-		if shown := n - s.shut.n; shown > 0 {
-			v.Notes = append(v.Notes, fmt.Sprintf("%s of the site %s a login page, such as %s", check.Count(shown, "page"), check.Plural(shown, "shows", "show"), s.closed.names()))
+		if n > 0 {
+			v.Notes = append(v.Notes, fmt.Sprintf("%s of the site %s for a login or %s access, so %s links are not checked: %s",
+				check.Count(n, "page"), check.Plural(n, "asks", "ask"), check.Plural(n, "denies", "deny"), check.Plural(n, "its", "their"), s.closed.names()))
 		}
 		return ""
 	}

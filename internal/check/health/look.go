@@ -113,8 +113,10 @@ func LookAt(u weburl.URL, kind link.Kind, page *scan.Page, text []byte) Look {
 	switch {
 	case l.Class == Login, l.Class == Password:
 		l.Print = form.Print
-	case shown != "" || l.Class == Empty:
-		l.Print = printOf(u, page, shown, l.Class)
+	case l.Class == Empty, l.Class == Content && shown != "":
+		l.Print = printOf(u, text)
+	case shown != "":
+		l.Print = l.printOfTelling(u, page)
 	}
 	return l
 }
@@ -168,16 +170,32 @@ func leadsOn(u weburl.URL, page *scan.Page) bool {
 	})
 }
 
-// printOf is the print of a page that shows little: its words, and its links without their queries,
-// which may hold the page to return to. Error pages and logins often show their path, the time and
-// the number of the request, by which pages with content are told apart.
-func printOf(u weburl.URL, page *scan.Page, shown string, class Class) uint64 {
+// printOf is the print of a page without telling words: all of it but its own URL, such as that of a
+// canonical link. What it shows in pictures, drawings and by scripts is content, too.
+func printOf(u weburl.URL, text []byte) uint64 {
 	// Other runs have to come to the same print, so the hash has no seed.
 	sum := fnv.New64a()
-	for word := range strings.FieldsSeq(shown) {
+	for piece := range bytes.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("\"'=>", r) }) {
+		if own := string(piece); own != u.Path && own != u.Origin()+u.Path {
+			_, _ = sum.Write(piece)
+			_, _ = sum.Write([]byte(" "))
+		}
+	}
+	return max(sum.Sum64(), 1)
+}
+
+// printOfTelling is the print of a page that has the words of an error or a login: its words, and its
+// links without their queries, which may hold the page to return to. Such pages often show their
+// path, the time and the number of the request. Pages of content about errors show such numbers as
+// well, but nearly all of them lead to others.
+func (l *Look) printOfTelling(u weburl.URL, page *scan.Page) uint64 {
+	sum := fnv.New64a()
+	path := strings.ToLower(u.Path)
+	for word := range strings.FieldsSeq(l.Text) {
 		isNumber := len(word) >= requestNumber && strings.ContainsAny(word, "0123456789")
 		isPath := len(u.Path) > 1 && strings.Contains(word, u.Path)
-		if isNumber && class != Content || isPath && (class == Failure || class == Access) {
+		asksForIt := l.Class == Access && strings.Contains(path, strings.ToLower(word))
+		if !l.Leads && (isNumber || asksForIt) || isPath && (l.Class == Failure || l.Class == Access && !l.Leads) {
 			continue
 		}
 		_, _ = sum.Write([]byte(word + " "))

@@ -53,7 +53,8 @@ type Missing struct {
 	// onlyCounted reports that a page which answers like this may still exist: such pages are
 	// counted, and are no findings.
 	onlyCounted bool
-	// isHonest reports that the site says of a made-up path that it does not exist.
+	// isHonest reports that the site says of a made-up path that it does not exist, by the status or
+	// by a page for it.
 	isHonest bool
 	// saysSo reports that the answer itself says that there is nothing.
 	saysSo bool
@@ -224,6 +225,7 @@ func (m *Missing) compare(ctx context.Context, home, path weburl.URL, text []byt
 			return
 		}
 		if m.onlyCounted = (class == Access || class == Gate) && !m.saysSo; !m.onlyCounted {
+			m.isHonest = true
 			m.Note = answers + ": pages that look the same as that answer count as not found"
 		}
 	}

@@ -68,7 +68,7 @@ func TestLiveUnverifiedFailsNoRun(t *testing.T) {
 	want := map[string]link.Reason{"/closed": link.Blocked}
 	r := livetest.Check(t, s.URL+"/")
 	r.Found(t, livetest.Clean, want)
-	livetest.Says(t, r.Notes, "1 page of the site denied access")
+	livetest.Says(t, r.Notes, "1 page of the site asks for a login or denies access")
 	strict := livetest.Check(t, "--fail-on=unverified", s.URL+"/")
 	strict.Found(t, livetest.Failed, want)
 }
