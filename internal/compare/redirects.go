@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"path"
@@ -13,11 +14,11 @@ import (
 
 // syntaxOf returns the syntax of the redirects: nginx for a file that ends in .conf, and else
 // that of the host.
-func syntaxOf(file, hosting string) redirectrules.Format {
+func syntaxOf(file, host string) string {
 	if path.Ext(filepath.ToSlash(file)) == ".conf" {
 		return redirectrules.Nginx
 	}
-	return redirectrules.ForHosting(hosting)
+	return host
 }
 
 // writeRedirects makes rules of the moves that were found.
@@ -26,23 +27,16 @@ func (c *comparison) writeRedirects(ctx context.Context) {
 		return
 	}
 	r := c.builder.Report
-	hosting := r.Hosting
-	if hosting == "" {
-		hosting = c.Hosting // of a live site it is what the setting says
-	}
-	format := syntaxOf(c.Redirects, hosting)
-	site, moves := c.rulesSite(ctx), c.rulesMoves()
-	out := redirectrules.Write(format, site, moves)
-	for _, file := range out.Files {
-		r.Redirects += file.Text
-	}
-	c.note("redirects: %s in the syntax %q, for %d of %s", check.Count(out.Rules, "rule"), format, out.Written, check.Count(c.result.counts[lost], "lost URL"))
-	for i, move := range out.Unwritten {
+	// The hosting of a live site is what the setting says.
+	out := redirectrules.Write(syntaxOf(c.Redirects, cmp.Or(r.Hosting, c.Hosting)), c.rulesSite(ctx), c.rulesMoves())
+	r.Redirects = out.Text
+	c.note("redirects: %s for %d of %s", check.Count(out.Rules, "rule"), out.Written, check.Count(c.result.counts[lost], "lost URL"))
+	for i, reason := range out.Unwritten {
 		if i == check.MaxExamples {
 			c.note("redirects: %d more moved URLs have no rule", len(out.Unwritten)-i)
 			break
 		}
-		c.note("redirects: %q has no rule: %s", move.Move.From, move.Reason)
+		c.note("redirects: %s", reason)
 	}
 }
 
