@@ -14,7 +14,7 @@ import (
 // order has every package but those for tests. A package imports only packages before it.
 const order = `
 	link weburl buildinfo phase typo position openfile
-	baseline report contain redact
+	earlier baseline report contain redact
 	hosting/settings hosting redirectrules project
 	config manpage completion
 	scan/ascii scan/markup scan/css scan/xml scan/json scan/srcset scan/charset scan/content scan
@@ -28,7 +28,7 @@ const order = `
 	source/markup/data source/markup/org source/markup/rst source/markup/doccomment
 	source/markup/python source/markup source/index source/pagesource source
 	moved compare
-	githubapi event cause actions baseline/remote publish earlier excerpt output secrets fix
+	githubapi event cause actions baseline/remote publish excerpt output secrets fix
 	filelimit gcpercent
 	cli
 `
