@@ -71,20 +71,20 @@ func TestFind(t *testing.T) {
 			want: []moved.Move{{"/a/", "/sea/", "the same title and text", true}},
 		},
 		"one page in two versions": {lost: []moved.Page{page("/a/", "whales")}, site: []moved.Page{page("/v1/x/", "whales"), page("/v2/x/", "whales")}},
-		"a similar name": {
-			lost: named("/guide/instalation.html"), site: named("/guide/installation/", "/guide/upgrade/"),
-			want: []moved.Move{{"/guide/instalation.html", "/guide/installation/", "its name and folder are similar", false}},
+		"a similar name alone":     {lost: named("/guide/instalation.html"), site: named("/guide/installation/", "/guide/upgrade/")},
+		"the name, where the texts hardly agree": {
+			lost: []moved.Page{page("/guide/terminal/", "consoles")}, site: []moved.Page{page("/travel/terminal/", "airports")},
+			renames: []moved.Rename{{"docs/guide/terminal.md", "docs/travel/terminal.md"}},
 		},
-		"a similar name of a page that was there before": {lost: named("/guide/instalation.html"), site: named("/guide/installation/"), was: "/guide/installation/"},
-		"a similar name with a text on something else": {
-			lost: []moved.Page{page("/guide/terminals/", "consoles of all kinds")}, site: []moved.Page{page("/guide/terminal/", "airports, buses and trains")},
+		"a folder of pages whose texts are not known": {
+			lost: named("/old/one.html", "/old/deep/two.html", "/old/gone.html"), site: named("/new/one/", "/new/deep/two/", "/other/"),
+			want: []moved.Move{
+				{"/old/deep/two.html", "/new/deep/two/", "the other pages of its folder moved there", false},
+				{"/old/one.html", "/new/one/", "the other pages of its folder moved there", false},
+			},
 		},
-		"a similar name in the same folder, under another title": {
-			lost: []moved.Page{{Path: "/features/iter-as-slice.html", Title: "iter_as_slice"}}, site: []moved.Page{{Path: "/features/iter-as-mut-slice.html", Title: "iter_as_mut_slice"}},
-		},
-		"two pages with a name like that of one": {lost: named("/guide/installationn/", "/guide/innstallation/"), site: named("/guide/installation/")},
-		"nothing is known":                       {lost: named("/a/"), site: named("/zebra/")},
-		"no pages":                               {},
+		"nothing is known": {lost: named("/a/"), site: named("/zebra/")},
+		"no pages":         {},
 	} {
 		sites := moved.Sites{Lost: test.lost, New: test.site, Renames: test.renames, WasThere: func(path string) bool { return path == test.was }}
 		if diff := cmp.Diff(test.want, find(t, sites)); diff != "" {
@@ -182,8 +182,17 @@ func TestAnotherPage(t *testing.T) {
 			name: "the notes on another release",
 			sites: moved.Sites{
 				Lost: []moved.Page{titled("/release-15-10.html", "E.11. Release 15.10", "fixes", 60)},
-				New:  []moved.Page{titled("/release-17-2.html", "E.5. Release 17.2", "fixes", 62)},
+				New:  []moved.Page{titled("/release-17-2.html", "E.5. Release 17.2", "fixes", 62), titled("/release-17-1.html", "E.6. Release 17.1", "fixes", 40)},
 			},
+		},
+		{
+			name: "a chapter with another number",
+			sites: moved.Sites{
+				Lost: []moved.Page{titled("/ch22.html", "Chapter 22. Whales", "whales", 60)},
+				New:  []moved.Page{titled("/ch21.html", "Chapter 21. Whales", "whales", 62), titled("/ch20.html", "Chapter 20. Rocks", "rocks", 62)},
+			},
+			there: "/ch21.html",
+			want:  []moved.Move{{From: "/ch22.html", To: "/ch21.html", Why: "97% of the text is the same"}},
 		},
 		{
 			name: "one of several pages with a text that says nothing",
