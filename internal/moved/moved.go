@@ -49,15 +49,15 @@ type Sites struct {
 }
 
 // Find returns where the lost pages went, in the order of their paths. The best evidence counts: a
-// renamed source, then the text, then the folder to which the other pages of a folder moved. Pages
+// renamed source, then the text, then another form of the path, then the folder to which the other pages of a folder moved. Pages
 // without one clear answer are left out. The time is in proportion to the number of pages. Find
 // ends early when ctx does, with what it found.
 func Find(ctx context.Context, s Sites) []Move {
 	f := &finder{Sites: s, to: make([]answer, len(s.Lost)), common: newFrequencies(s), titles: newTitles(s.New), byKey: map[uint64]int32{}}
 	for i := range s.New {
-		addOne(f.byKey, keyOf(s.New[i].Path), i)
+		addOne(f.byKey, Key(s.New[i].Path), i)
 	}
-	for _, step := range []func(context.Context){f.byRenames, f.byText, f.byFolder} {
+	for _, step := range []func(context.Context){f.byRenames, f.byText, f.byForm, f.byFolder} {
 		if ctx.Err() == nil {
 			step(ctx)
 		}
@@ -92,12 +92,12 @@ type answer struct {
 	isSure bool
 }
 
-// keyOf is what the forms of the path of a page ("/faq", "/faq.html", "/FAQ/") and the path of its
+// Key is what the forms of the path of a page ("/faq", "/faq.html", "/FAQ/") and the path of its
 // source have in common.
-func keyOf(path string) string { return pagekey.Loose(pagekey.Of(path)) }
+func Key(path string) string { return pagekey.Loose(pagekey.Of(path)) }
 
 // name is the last segment of the key of a page.
-func name(p *Page) string { return pagekey.Last(keyOf(p.Path)) }
+func name(p *Page) string { return pagekey.Last(Key(p.Path)) }
 
 // addOne adds the page of a key, of which there may be only one.
 func addOne(pages map[uint64]int32, key string, page int) {
@@ -147,13 +147,13 @@ func (f *finder) byRenames(ctx context.Context) {
 	// renamed are the keys of both paths by each end of the old one.
 	renamed := map[string][][2]string{}
 	for _, r := range f.Renames {
-		from, to := keyOf(r.From), keyOf(r.To)
+		from, to := Key(r.From), Key(r.To)
 		for end := from; from != to && end != ""; _, end, _ = strings.Cut(end, "/") {
 			renamed[end] = append(renamed[end], [2]string{from, to})
 		}
 	}
 	f.open(ctx, func(i int, lost *Page) {
-		key, found := keyOf(lost.Path), int32(none)
+		key, found := Key(lost.Path), int32(none)
 		for _, r := range renamed[key] {
 			to, ok := strings.CutPrefix(r[1], strings.TrimSuffix(r[0], key))
 			page := one(f.byKey, to)
@@ -206,8 +206,8 @@ func (f *finder) byText(ctx context.Context) {
 	// Several lost pages with other titles and names cannot be one page now: what they have in common
 	// is a text that many pages have, such as "coming soon".
 	for page, lost := range claims {
-		key := keyOf(f.Lost[lost[0]].Path)
-		if !slices.ContainsFunc(lost, func(i int) bool { return keyOf(f.Lost[i].Path) != key }) {
+		key := Key(f.Lost[lost[0]].Path)
+		if !slices.ContainsFunc(lost, func(i int) bool { return Key(f.Lost[i].Path) != key }) {
 			continue
 		}
 		for _, i := range lost {
@@ -335,6 +335,14 @@ func (f *finder) share(a, b *Text) (share float64, both int) {
 	return float64(both) / float64(max(all, 1)), both
 }
 
+// byForm answers for pages that the new site has in another form of their path, such as "/faq/" for
+// "/faq.html".
+func (f *finder) byForm(ctx context.Context) {
+	f.open(ctx, func(i int, lost *Page) {
+		f.accept(i, one(f.byKey, Key(lost.Path)), "it has the same path in another form", false)
+	})
+}
+
 const (
 	// fewMoves is how many pages of a folder must have moved to another one.
 	fewMoves = 2
@@ -360,7 +368,7 @@ func (f *finder) byFolder(ctx context.Context) {
 				continue
 			}
 		}
-		key, now := keyOf(lost.Path), keyOf(f.New[a.page].Path)
+		key, now := Key(lost.Path), Key(f.New[a.page].Path)
 		if from, n := pagekey.CommonSuffix(key, now); n > 0 {
 			to, _ := pagekey.CommonSuffix(now, key)
 			if moves[from] == nil {
@@ -370,7 +378,7 @@ func (f *finder) byFolder(ctx context.Context) {
 		}
 	}
 	f.open(ctx, func(i int, lost *Page) {
-		key := keyOf(lost.Path)
+		key := Key(lost.Path)
 		for folder := key; folder != ""; {
 			folder = folder[:max(strings.LastIndexByte(folder, '/'), 0)]
 			to, ok := mostMoved(moves[folder])
