@@ -64,8 +64,6 @@ type Output struct {
 type rule struct {
 	from, to string
 	isFolder bool
-	// hasOwnPage is whether the page of the folder itself moved with it.
-	hasOwnPage bool
 }
 
 // writer makes the rules of one list of moves.
@@ -108,9 +106,9 @@ func Write(syntax string, site Site, moves []Move) Output {
 	w.out.Rules = len(rules)
 	var lines []string
 	for _, r := range rules {
-		lines = append(lines, w.rule(r)...)
+		lines = append(lines, w.rule(r))
 	}
-	w.file(lines)
+	w.out.Text = w.file(lines)
 	return w.out
 }
 
@@ -205,7 +203,6 @@ func (w *writer) folders() (rules []rule, covered map[string]bool) {
 				f.to = at
 			}
 			f.differs = f.differs || !ok || at != f.to || !strings.HasSuffix(at, "/") || !isPlain(m.from)
-			f.hasOwnPage = f.hasOwnPage || rest == ""
 			f.isSource = f.isSource || m.to != ""
 		}
 	}
@@ -261,13 +258,23 @@ func isPlain(path string) bool {
 	})
 }
 
-// rule writes one rule, in one line or two.
-func (w *writer) rule(r rule) []string {
+// rule writes one rule.
+func (w *writer) rule(r rule) string {
 	switch w.syntax {
 	case hosting.Vercel:
-		return w.vercel(r)
+		return vercel(r, w.takesSlash(r.from))
 	case Nginx:
-		return w.nginx(r)
+		// https://nginx.org/en/docs/http/ngx_http_rewrite_module.html#rewrite compares decoded paths.
+		from, to := regexp.QuoteMeta(w.base+strings.TrimSuffix(r.from, "/")), escape(w.base+r.to, "$")
+		switch {
+		case r.isFolder:
+			from, to = from+"(?:/(.*))?", to+"$1"
+		case w.takesSlash(r.from):
+			from += "/?"
+		default:
+			from = regexp.QuoteMeta(w.base + r.from)
+		}
+		return fmt.Sprintf("rewrite \"^%s$\" \"%s\" permanent;", nginxQuotes.Replace(from), nginxQuotes.Replace(to))
 	}
 	from, to := r.from, r.to
 	if w.syntax == hosting.CloudflarePages {
@@ -277,88 +284,59 @@ func (w *writer) rule(r rule) []string {
 	if to = escape(to, ":"); r.isFolder {
 		from, to = from+"*", to+":splat"
 	}
-	return []string{from + " " + to + " 301\n"}
+	return from + " " + to + " 301"
 }
 
-// vercel writes a redirect of vercel.json.
+// nginxQuotes escapes what ends a quoted word of nginx.
+var nginxQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// parameters escapes what means something in a source of Vercel, in the syntax of path-to-regexp.
+var parameters = strings.NewReplacer(`:`, `\:`, `(`, `\(`, `)`, `\)`, `{`, `\{`, `}`, `\}`, `*`, `\*`, `+`, `\+`, `?`, `\?`)
+
+// vercel writes one of the redirects of vercel.json.
 // https://vercel.com/docs/project-configuration/vercel-json#redirects
-func (w *writer) vercel(r rule) (objects []string) {
+func vercel(r rule, takesSlash bool) string {
 	to := escape(r.to, ":$()*+[]")
 	if r.isFolder {
 		to += ":rest"
 	}
 	// Whether Vercel compares decoded paths is not known, and no request has the other one.
-	froms := []string{r.from}
-	if encoded := hosting.EscapePath(r.from); encoded != r.from {
-		froms = append(froms, encoded)
-	}
-	for _, from := range froms {
-		from = parameters.Replace(from)
-		switch takesSlash := w.takesSlash(r.from); {
-		case r.isFolder && r.hasOwnPage && takesSlash:
-			from = strings.TrimSuffix(from, "/") + "{/:rest(.*)}?"
+	var objects []string
+	for _, from := range slices.Compact([]string{r.from, hosting.EscapePath(r.from)}) {
+		switch bare := parameters.Replace(strings.TrimSuffix(from, "/")); {
 		case r.isFolder:
-			from += ":rest(.*)"
+			from = bare + "{/:rest(.*)}?"
 		case takesSlash:
-			from = strings.TrimSuffix(from, "/") + "{/}?"
+			from = bare + "{/}?"
+		default:
+			from = parameters.Replace(from)
 		}
 		objects = append(objects, fmt.Sprintf(`    {"source": %s, "destination": %s, "permanent": true}`, quote(from), quote(to)))
 	}
-	return objects
-}
-
-// parameters escapes what means something in the syntax of path-to-regexp.
-var parameters = strings.NewReplacer(`:`, `\:`, `(`, `\(`, `)`, `\)`, `{`, `\{`, `}`, `\}`, `*`, `\*`, `+`, `\+`, `?`, `\?`)
-
-// nginx writes a location, whose path nginx compares decoded.
-// https://nginx.org/en/docs/http/ngx_http_core_module.html#location
-func (w *writer) nginx(r rule) (lines []string) {
-	from, to := w.base+r.from, escape(w.base+r.to, "$")
-	location := func(from string) string {
-		return "location = " + nginxWord(from) + " { return 301 " + nginxWord(to+"$is_args$args") + "; }\n"
-	}
-	if r.isFolder {
-		// rewrite encodes what it captures, and return would not.
-		lines = append(lines, "location ^~ "+nginxWord(from)+" { rewrite "+nginxWord("^"+regexp.QuoteMeta(from)+"(.*)$")+" "+nginxWord(to+"$1")+" permanent; }\n")
-	} else {
-		lines = append(lines, location(from))
-	}
-	if w.takesSlash(r.from) && (!r.isFolder || r.hasOwnPage) {
-		lines = append(lines, location(otherSlash(from)))
-	}
-	return lines
-}
-
-// nginxWord quotes a word.
-func nginxWord(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+	return strings.Join(objects, ",\n")
 }
 
 // takesSlash reports whether the rule for a path can also be for the path with, or without, a slash
 // at its end: readers come to either, and the old host had a redirect for one of them.
 func (w *writer) takesSlash(from string) bool {
-	return path.Ext(from) == "" && !w.old[otherSlash(from)] && !w.site.Exists(otherSlash(from))
-}
-
-// otherSlash returns a path with its slash at the end, or without it.
-func otherSlash(from string) string {
-	if without, ok := strings.CutSuffix(from, "/"); ok {
-		return without
+	other, hasSlash := strings.CutSuffix(from, "/")
+	if !hasSlash {
+		other += "/"
 	}
-	return from + "/"
+	return path.Ext(from) == "" && !w.old[other] && !w.site.Exists(other)
 }
 
 // file joins the rules.
-func (w *writer) file(rules []string) {
+func (w *writer) file(rules []string) string {
 	switch {
 	case len(rules) == 0:
+		return ""
 	case w.syntax == hosting.Vercel:
-		w.out.Text = "{\n  \"redirects\": [\n" + strings.Join(rules, ",\n") + "\n  ]\n}\n"
+		return "{\n  \"redirects\": [\n" + strings.Join(rules, ",\n") + "\n  ]\n}\n"
 	case w.syntax == Nginx:
-		w.out.Text = "# Include this file in the server block of the site.\n" + strings.Join(rules, "")
-	default:
-		w.out.Text = strings.Join(rules, "")
+		return "# Include this file in the server block of the site.\n" + strings.Join(rules, "\n") + "\n"
 	}
+	return strings.Join(rules, "\n") + "\n"
 }
 
 // quote returns a text as a JSON string.
