@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -179,9 +180,6 @@ const (
 	// leastShare is which share of a text must be on a page that another sign points to. Of two
 	// pages with other numbers in their names, no third one may have as much.
 	leastShare = 0.1
-	// mergedShare is which share of a text must be on another page that was there before: pages
-	// about similar things share a part.
-	mergedShare = 0.75
 )
 
 // byText answers for pages whose text is on one page of the new site, whole or for the most part.
@@ -190,7 +188,7 @@ func (f *finder) byText(ctx context.Context) {
 	claims := map[int32][]int{}
 	f.open(ctx, func(i int, lost *Page) {
 		page, share, next := f.alike(lost, x)
-		if page == none || !f.isSamePage(lost, &f.New[page], share, next) {
+		if page == none || !f.isSamePage(lost, &f.New[page], next) {
 			return
 		}
 		why := "the same text"
@@ -218,31 +216,22 @@ func (f *finder) byText(ctx context.Context) {
 	}
 }
 
-// isSamePage reports whether a lost page may be a new one that has a share of its text; next is the
-// share that the next page has. A chapter with another number is the same, and the notes on one
+// isSamePage reports whether a lost page may be a new one that has most of its text; next is the share
+// that the next page has. A chapter with another number is the same, and the notes on one
 // release are not those on another one, although most fixes are in both: then others have a part of
-// them, too. A page that was there before may be the same in another folder, or have taken in what a
-// page of a similar name had.
-func (f *finder) isSamePage(lost, page *Page, share, next float64) bool {
+// them, too. A page that was there before may only be the same in another folder.
+func (f *finder) isSamePage(lost, page *Page, next float64) bool {
 	from, to := name(lost), name(page)
 	if haveOtherNumbers(from, to) {
 		return next < leastShare
 	}
-	return !f.isAnother(lost, page) || from == to || share >= mergedShare && haveCommonWord(from, to)
+	return !f.isAnother(lost, page) || from == to
 }
 
 // isAnother reports whether the old site had the new page, too, and under another title than the
 // lost one.
 func (f *finder) isAnother(lost, page *Page) bool {
 	return f.titles.isOther(lost.Title, page.Title) && f.WasThere(page.Path)
-}
-
-// haveCommonWord reports whether two names have a word of three letters or more in common, or are
-// the same words parted in another way.
-func haveCommonWord(a, b string) bool {
-	words := strings.Split(b, "-")
-	return strings.ReplaceAll(a, "-", "") == strings.Join(words, "") ||
-		slices.ContainsFunc(strings.Split(a, "-"), func(word string) bool { return len(word) >= 3 && slices.Contains(words, word) })
 }
 
 // haveOtherNumbers reports whether two names or paths both have numbers, and not the same ones.
@@ -293,7 +282,7 @@ func (f *finder) alike(lost *Page, x textIndex) (page int32, share, next float64
 	for _, p := range slices.Compact(pages) {
 		s, both := f.share(&lost.Text, &f.New[p].Text)
 		rank, least := s, untitledShare
-		if f.titles.isSame(lost.Title, f.New[p].Title) {
+		if s >= titledShare && f.titles.isSame(lost.Title, f.New[p].Title) {
 			rank, least = s+titleBonus, titledShare // the title decides between two that are alike
 		}
 		if both >= enoughPhrases && s >= least && rank > best {
@@ -451,19 +440,17 @@ func (f *frequencies) telling(to []uint32, t *Text, n int) []uint32 {
 type titles map[string]bool
 
 // gaps are the texts between the title of a page and that of its site.
-var gaps = strings.NewReplacer(" | ", gap, " - ", gap, " — ", gap, " – ", gap, " · ", gap, " :: ", gap, " » ", gap, " « ", gap, " • ", gap)
-
-const gap = "\x00"
+var gaps = regexp.MustCompile(` (?:[-|—–·»«•]|::) `)
 
 // newTitles looks at the titles of some pages.
 func newTitles(pages []Page) titles {
 	counts, all := map[string]int{}, 0
 	for i := range pages[:min(len(pages), 10_000)] {
+		for _, part := range gaps.Split(pages[i].Title, -1) {
+			counts[withoutNumbers(part)]++
+		}
 		if pages[i].Title != "" {
 			all++
-			for part := range strings.SplitSeq(gaps.Replace(pages[i].Title), gap) {
-				counts[withoutNumbers(part)]++
-			}
 		}
 	}
 	t := titles{}
@@ -476,8 +463,8 @@ func newTitles(pages []Page) titles {
 // isSame reports whether two titles are known, and are of one page.
 func (t titles) isSame(a, b string) bool {
 	bare := func(title string) string {
-		parts := slices.DeleteFunc(strings.Split(gaps.Replace(title), gap), func(part string) bool { return t[withoutNumbers(part)] })
-		return cmp.Or(strings.Join(parts, gap), title)
+		parts := slices.DeleteFunc(gaps.Split(title, -1), func(part string) bool { return t[withoutNumbers(part)] })
+		return cmp.Or(strings.Join(parts, " | "), title)
 	}
 	return a != "" && b != "" && (a == b || bare(a) == bare(b))
 }

@@ -207,15 +207,6 @@ func TestAnotherPage(t *testing.T) {
 			there: "/clouds/",
 		},
 		{
-			name: "a page that took in another one",
-			sites: moved.Sites{
-				Lost: []moved.Page{titled("/gist-extensibility/", "Extensibility", "trees", 60)},
-				New:  []moved.Page{titled("/gist/", "GiST Indexes", "trees", 62)},
-			},
-			there: "/gist/",
-			want:  []moved.Move{{From: "/gist-extensibility/", To: "/gist/", Why: "97% of the text is the same"}},
-		},
-		{
 			name: "a page of the same name in the folder to which the others moved",
 			sites: moved.Sites{
 				Lost: []moved.Page{titled("/old/one/", "One", "whales", 60), titled("/old/two/", "Two", "rocks", 60), titled("/old/faq/", "Questions on the old", "clouds", 60)},
