@@ -87,14 +87,18 @@ func (c *comparison) findMoves(ctx context.Context) {
 	if len(all) == 0 || ctx.Err() != nil {
 		return
 	}
-	wasThere := make(map[uint64]struct{}, len(c.pages))
+	keyOf := func(path string) uint64 { return maphash.String(check.HashSeed, moved.Key(path)) }
+	wasThere := make(map[uint64]int32, len(c.pages))
 	for i := range c.pages {
-		wasThere[maphash.String(check.HashSeed, moved.Key(c.pages[i].target))] = struct{}{}
+		wasThere[keyOf(c.pages[i].target)] = int32(i)
 	}
-	sites := moved.Sites{New: c.now.pages(c.job.Scope.Base()), WasThere: func(path string) bool {
-		_, ok := wasThere[maphash.String(check.HashSeed, moved.Key(path))]
-		return ok
-	}}
+	reader := c.openOld()
+	defer reader.close()
+	sites := moved.Sites{
+		New:        c.now.pages(c.job.Scope.Base()),
+		WasThere:   func(path string) bool { _, ok := wasThere[keyOf(path)]; return ok },
+		TextBefore: func(path string) moved.Text { return c.readBefore(ctx, reader, &c.pages[wasThere[keyOf(path)]]).text },
+	}
 	if c.Renames != nil {
 		sites.Renames = c.Renames(ctx)
 	}
@@ -145,22 +149,14 @@ func (c *comparison) readLost(ctx context.Context, all []*judged) []before {
 	list := make([]before, len(all))
 	var mu sync.Mutex
 	c.divide(ctx, len(all), func(next func() (int, bool)) {
-		var files *site.Reader
-		if c.old.dir != nil {
-			files = c.old.dir.NewReader()
-			// What it keeps open was only read from.
-			defer func() { _ = files.Close() }()
-		}
+		reader := c.openOld()
+		defer reader.close()
 		for i, ok := next(); ok; i, ok = next() {
 			p := &c.pages[all[i].page]
-			problem := contain.Panic("read the old page", p.target, func() {
-				if files != nil {
-					list[i] = c.readFileBefore(files, p)
-				} else if c.Old != nil && i < maxAsked {
-					list[i] = c.requestBefore(ctx, c.old.urls[p.old].raw)
-				}
-			})
-			if problem != "" {
+			if reader.files == nil && i >= maxAsked {
+				continue
+			}
+			if problem := contain.Panic("read the old page", p.target, func() { list[i] = c.readBefore(ctx, reader, p) }); problem != "" {
 				mu.Lock()
 				c.problem("%s", problem)
 				mu.Unlock()
@@ -170,27 +166,50 @@ func (c *comparison) readLost(ctx context.Context, all []*judged) []before {
 	return list
 }
 
-// readFileBefore reads a lost page of an old directory. One that cannot be read is lost, and no
-// redirect is proposed.
-func (c *comparison) readFileBefore(files *site.Reader, p *page) (b before) {
-	file := c.old.urls[p.old].file
-	if kind := scan.KindOfName(c.old.dir.Path(file)); kind.IsPage() {
-		if src, err := files.Read(file); err == nil {
+// oldReader reads files of an old site in a directory; files is nil for other old sites.
+type oldReader struct{ files *site.Reader }
+
+func (c *comparison) openOld() oldReader {
+	if c.old.dir == nil {
+		return oldReader{}
+	}
+	return oldReader{c.old.dir.NewReader()}
+}
+
+func (r oldReader) close() {
+	if r.files != nil {
+		_ = r.files.Close() // it was only read from
+	}
+}
+
+// readBefore reads a page of the old site. One that cannot be read is lost, and no redirect is
+// proposed.
+func (c *comparison) readBefore(ctx context.Context, r oldReader, p *page) (b before) {
+	old := &c.old.urls[p.old]
+	switch {
+	case r.files != nil:
+		kind := scan.KindOfName(c.old.dir.Path(old.file))
+		if !kind.IsPage() {
+			return b
+		}
+		if src, err := r.files.Read(old.file); err == nil {
 			b.read(c.mapper.urlOf(p), kind, src, "")
 		}
+	case c.Old != nil:
+		b.request(ctx, c.Old.Client, old.raw)
 	}
 	return b
 }
 
-// requestBefore requests a lost page of an old live site.
-func (c *comparison) requestBefore(ctx context.Context, raw string) (b before) {
+// request requests a page of an old live site.
+func (b *before) request(ctx context.Context, client check.Client, raw string) {
 	u, err := weburl.Parse(raw)
 	if err != nil {
-		return b
+		return
 	}
-	resp, err := c.Old.Client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page})
+	resp, err := client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page})
 	if err != nil {
-		return b
+		return
 	}
 	defer resp.Release()
 	if len(resp.Redirects) > 0 {
@@ -199,7 +218,6 @@ func (c *comparison) requestBefore(ctx context.Context, raw string) (b before) {
 	if resp.HTML && resp.Body != nil && resp.Status == 200 {
 		b.read(resp.URL, link.HTMLKind, resp.Body, resp.Charset)
 	}
-	return b
 }
 
 // read reads a page of the old site that is served at u.

@@ -42,9 +42,10 @@ type Sites struct {
 	// Lost are the pages of the old site that lead nowhere on the new one.
 	Lost []Page
 	// New are the pages of the new site. WasThere reports whether the old site had the page at a
-	// path, too.
-	New      []Page
-	WasThere func(path string) bool
+	// path, too, and TextBefore returns the text that it had there; the zero Text when unknown.
+	New        []Page
+	WasThere   func(path string) bool
+	TextBefore func(path string) Text
 	// Renames are source files that were renamed since the old site was built.
 	Renames []Rename
 }
@@ -188,7 +189,7 @@ func (f *finder) byText(ctx context.Context) {
 	claims := map[int32][]int{}
 	f.open(ctx, func(i int, lost *Page) {
 		page, share, next := f.alike(lost, x)
-		if page == none || !f.isSamePage(lost, &f.New[page], next) {
+		if page == none || !f.isSamePage(lost, &f.New[page], share, next) {
 			return
 		}
 		why := "the same text"
@@ -216,16 +217,25 @@ func (f *finder) byText(ctx context.Context) {
 	}
 }
 
-// isSamePage reports whether a lost page may be a new one that has most of its text; next is the share
-// that the next page has. A chapter with another number is the same, and the notes on one
-// release are not those on another one, although most fixes are in both: then others have a part of
-// them, too. A page that was there before may only be the same in another folder.
-func (f *finder) isSamePage(lost, page *Page, next float64) bool {
+// isSamePage reports whether a lost page may be a new one that has a share of its text; next is the
+// share that the next page has. A page of another name that was there before with the same text is none.
+// A chapter with another number is the same, and the notes on one release are not those on another one,
+// although most fixes are in both: then others have a part of them, too.
+func (f *finder) isSamePage(lost, page *Page, share, next float64) bool {
 	from, to := name(lost), name(page)
-	if haveOtherNumbers(from, to) {
-		return next < leastShare
+	if from == to {
+		return true
 	}
-	return !f.isAnother(lost, page) || from == to
+	if f.WasThere(page.Path) {
+		was := f.TextBefore(page.Path)
+		if same, _ := f.share(&was, &page.Text); same >= titledShare {
+			return false
+		}
+	}
+	if haveOtherNumbers(from, to) {
+		return share == 1 || next < leastShare
+	}
+	return !f.isAnother(lost, page)
 }
 
 // isAnother reports whether the old site had the new page, too, and under another title than the

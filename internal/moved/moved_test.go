@@ -30,6 +30,9 @@ func text(subject string, n int) moved.Text {
 
 func find(t *testing.T, s moved.Sites) []moved.Move {
 	t.Helper()
+	if s.TextBefore == nil {
+		s.TextBefore = func(string) moved.Text { return moved.Text{} }
+	}
 	if s.WasThere == nil {
 		s.WasThere = func(string) bool { return false }
 	}
@@ -175,8 +178,9 @@ func TestAnotherPage(t *testing.T) {
 		name  string
 		sites moved.Sites
 		// there is a new page that the old site had.
-		there string
-		want  []moved.Move
+		there  string
+		before moved.Text
+		want   []moved.Move
 	}{
 		{
 			name: "the notes on another release",
@@ -186,13 +190,23 @@ func TestAnotherPage(t *testing.T) {
 			},
 		},
 		{
+			name: "the notes on a release of the same day, which were there before",
+			sites: moved.Sites{
+				Lost: []moved.Page{titled("/1.9.10.html", "Release 1.9.10", "fixes", 60)},
+				New:  []moved.Page{titled("/1.8.15.html", "Release 1.8.15", "fixes", 60)},
+			},
+			there:  "/1.8.15.html",
+			before: text("fixes", 60),
+		},
+		{
 			name: "a chapter with another number",
 			sites: moved.Sites{
 				Lost: []moved.Page{titled("/ch22.html", "Chapter 22. Whales", "whales", 60)},
 				New:  []moved.Page{titled("/ch21.html", "Chapter 21. Whales", "whales", 62), titled("/ch20.html", "Chapter 20. Rocks", "rocks", 62)},
 			},
-			there: "/ch21.html",
-			want:  []moved.Move{{From: "/ch22.html", To: "/ch21.html", Why: "97% of the text is the same"}},
+			there:  "/ch21.html",
+			before: text("rocks", 60),
+			want:   []moved.Move{{From: "/ch22.html", To: "/ch21.html", Why: "97% of the text is the same"}},
 		},
 		{
 			name: "one of several pages with a text that says nothing",
@@ -229,6 +243,7 @@ func TestAnotherPage(t *testing.T) {
 		},
 	} {
 		test.sites.WasThere = func(path string) bool { return path == test.there }
+		test.sites.TextBefore = func(string) moved.Text { return test.before }
 		if diff := cmp.Diff(test.want, find(t, test.sites)); diff != "" {
 			t.Errorf("%s: %s", test.name, diff)
 		}
