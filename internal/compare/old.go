@@ -361,12 +361,12 @@ func (c *Options) places(ctx context.Context, home weburl.URL, first *fetch.Resp
 // whyUnreachable says why there is no old site. Its advice is for the old one, to which no header is
 // sent.
 func whyUnreachable(err error) string {
-	text, cause := err.Error(), "check that it is up, or"
+	text, advice := err.Error(), "check that it is up, or"
 	if at, ok := errors.AsType[*site.UnreachableError](err); ok {
 		text = at.Cause
 		if at.Login || at.Protection != "" || at.BotProtection != "" {
-			cause = "linkvet sends no header to the old site, so"
+			advice = "linkvet sends no header to the old site, so"
 		}
 	}
-	return text + "; " + cause + " set compare to a build directory, a pages report or a list of URLs"
+	return text + "; " + advice + " set compare to a build directory, a pages report or a list of URLs"
 }

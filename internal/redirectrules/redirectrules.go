@@ -185,7 +185,7 @@ func (w *writer) folders() (rules []rule, covered map[string]bool) {
 	type folder struct {
 		rule
 		pages int
-		// differs is whether a page moved elsewhere, or nobody knows where; isSource is whether any has a rule.
+		// differs is whether a page moved elsewhere, or to an unknown place; isSource is whether any has a rule.
 		differs, isSource bool
 	}
 	all := map[string]*folder{}
