@@ -58,7 +58,7 @@ func AppendFinding(dst []byte, id string, reason link.Reason, target string) []b
 	dst = append(appendField(dst, string(reason)), ' ')
 	target = link.Cut(target)
 	dst = appendField(dst, target)
-	if isID(id) && id != link.FindingID(target, reason) {
+	if earlier.IsID(id) && id != link.FindingID(target, reason) {
 		dst = append(append(dst, idMark...), id...)
 	}
 	return append(dst, ' ')
@@ -113,7 +113,7 @@ func parseLine(line string) (p Place, err error) {
 // cutID separates a target from the ID that AppendFinding may have written behind it.
 func cutID(field string) (target, id string) {
 	at := strings.LastIndex(field, idMark)
-	if at < 0 || !isID(field[at+len(idMark):]) {
+	if at < 0 || !earlier.IsID(field[at+len(idMark):]) {
 		return field, ""
 	}
 	target = field[:at]
@@ -122,9 +122,6 @@ func cutID(field string) (target, id string) {
 	}
 	return target, field[at+len(idMark):]
 }
-
-// isID reports whether s may be the ID of a finding.
-func isID(s string) bool { return len(s) == 16 && strings.Trim(s, "0123456789abcdef") == "" }
 
 // Places are the places that a baseline lists. A nil Places lists none.
 type Places struct {

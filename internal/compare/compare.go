@@ -19,7 +19,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/moved"
 	"github.com/linkvet/linkvet/internal/pagekind"
-	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -50,44 +49,16 @@ func (c *Options) shown() string {
 	return c.Source
 }
 
-// Comparison compares a site with an old one.
+// Comparison compares a site with an old one, once.
 type Comparison struct {
 	Options
-	pages newPages
-	// moves are where lost pages went, by their targets.
-	moves map[string]moved.Move
-}
+	// mu guards newPages, with their paths from the root of the host.
+	mu       sync.Mutex
+	newPages []moved.Page
 
-// New returns the comparison with an old site.
-func New(opt Options) *Comparison { return &Comparison{Options: opt} }
-
-// OnPage takes a page of the site that is checked, as [check.Job] passes it: it may be where a page
-// of the old site went.
-func (c *Comparison) OnPage(u weburl.URL, text []byte, page *scan.Page) {
-	c.pages.add(u, text, page, c.hasTexts())
-}
-
-// Compare is a [check.Comparer]: it adds the lost URLs of the old site to the report of b.
-func (c *Comparison) Compare(ctx context.Context, site check.Visitor, b *check.Builder) {
-	run := &comparison{Options: &c.Options, site: site, builder: b, job: b.Job, now: &c.pages, moves: map[string]moved.Move{}}
-	run.run(ctx)
-	c.moves = run.moves
-}
-
-// Moved returns the target at which the content of a lost one is now, when a renamed source or the
-// text says so.
-func (c *Comparison) Moved(target string) (to string, ok bool) {
-	move := c.moves[target]
-	return move.To, move.IsSure
-}
-
-// comparison is one comparison.
-type comparison struct {
-	*Options
 	site    check.Visitor
 	builder *check.Builder
 	job     *check.Job
-	now     *newPages
 	old     *inventory
 	mapper  *mapper
 	pages   []page
@@ -97,12 +68,23 @@ type comparison struct {
 	judged            []judged
 	visited, asBefore int
 	counts            [untold + 1]int
-	// moves are where lost pages went, by their paths.
+	// moves are where lost pages went, by their targets.
 	moves map[string]moved.Move
 }
 
-// run compares, and adds what comes of it to the report.
-func (c *comparison) run(ctx context.Context) {
+// New returns the comparison with an old site.
+func New(opt Options) *Comparison { return &Comparison{Options: opt, moves: map[string]moved.Move{}} }
+
+// Moved returns the target at which the content of a lost one is now, when a renamed source or the
+// text says so.
+func (c *Comparison) Moved(target string) (to string, ok bool) {
+	move := c.moves[target]
+	return move.To, move.IsSure
+}
+
+// Compare is a [check.Comparer]: it adds the lost URLs of the old site to the report of b.
+func (c *Comparison) Compare(ctx context.Context, site check.Visitor, b *check.Builder) {
+	c.site, c.builder, c.job = site, b, b.Job
 	c.old = c.read(ctx, &c.job.Scope)
 	defer c.old.close()
 	c.mapper = newMapper(&c.job.Scope, c.old)
@@ -117,21 +99,22 @@ func (c *comparison) run(ctx context.Context) {
 	for _, problem := range c.old.problems {
 		c.problem("%s", problem)
 	}
+	c.old, c.pages, c.judged = nil, nil, nil // a site may have very many
 }
 
 // problem adds a problem to the report.
-func (c *comparison) problem(format string, args ...any) {
+func (c *Comparison) problem(format string, args ...any) {
 	c.builder.Report.Problems = append(c.builder.Report.Problems, fmt.Sprintf(format, args...))
 }
 
 // note adds a note to the report.
-func (c *comparison) note(format string, args ...any) {
+func (c *Comparison) note(format string, args ...any) {
 	c.builder.Report.Notes = append(c.builder.Report.Notes, fmt.Sprintf(format, args...))
 }
 
 // divide divides the numbers from 0 to n-1 among the workers of the settings, and returns when all
 // workers have ended. next returns the next number until there is none, or ctx has ended.
-func (c *comparison) divide(ctx context.Context, n int, worker func(next func() (i int, ok bool))) {
+func (c *Comparison) divide(ctx context.Context, n int, worker func(next func() (i int, ok bool))) {
 	var last atomic.Int64
 	next := func() (int, bool) {
 		i := int(last.Add(1)) - 1
@@ -176,7 +159,7 @@ type judged struct {
 }
 
 // visitAll requests all URLs of the old site from the new one.
-func (c *comparison) visitAll(ctx context.Context) {
+func (c *Comparison) visitAll(ctx context.Context) {
 	var mu sync.Mutex
 	c.divide(ctx, len(c.pages), func(next func() (int, bool)) {
 		for i, ok := next(); ok; i, ok = next() {
@@ -198,7 +181,7 @@ func (c *comparison) visitAll(ctx context.Context) {
 }
 
 // judge finds out what became of one URL of the old site.
-func (c *comparison) judge(ctx context.Context, i int) judged {
+func (c *Comparison) judge(ctx context.Context, i int) judged {
 	u := c.mapper.urlOf(&c.pages[i])
 	switch rule := c.job.RuleOf(u, true); {
 	case rule.Is(config.VerdictOK), rule.Is(config.VerdictIgnore):
@@ -216,7 +199,7 @@ func (c *comparison) judge(ctx context.Context, i int) judged {
 }
 
 // decide says what became of the URL u of the old site, by what a reader gets there.
-func (c *comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
+func (c *Comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
 	// The base path is that of the site, and not of a language.
 	from, to := u, visit.End
 	from.Path = c.job.Scope.TargetPath(u)
@@ -261,7 +244,7 @@ func isPost(u weburl.URL) bool {
 }
 
 // conclude adds the findings to the report, and what there is to say of all URLs.
-func (c *comparison) conclude() {
+func (c *Comparison) conclude() {
 	known := map[string]bool{}
 	for i := range c.builder.Report.Findings {
 		known[c.builder.Report.Findings[i].ID] = true
@@ -301,7 +284,7 @@ func (c *comparison) conclude() {
 }
 
 // summary says how many URLs there are of each kind.
-func (c *comparison) summary() string {
+func (c *Comparison) summary() string {
 	all := len(c.pages)
 	text := fmt.Sprintf("compare: %s of %q: %d lost", check.Count(all, "URL"), c.shown(), c.counts[lost])
 	if c.visited < all {
@@ -326,7 +309,7 @@ func (c *comparison) summary() string {
 }
 
 // addLost adds the finding of a URL that leads nowhere.
-func (c *comparison) addLost(p *page, found *judged) {
+func (c *Comparison) addLost(p *page, found *judged) {
 	o := check.Outcome{
 		Verdict: link.Broken, Reason: link.URLLost, Status: found.outcome.Status, Message: found.message + "; the old site has this URL",
 		Redirects: found.outcome.Redirects,
@@ -344,7 +327,7 @@ func (c *comparison) addLost(p *page, found *judged) {
 // add adds a finding about a URL of the old site. Its place is the page as the new site would serve
 // it, so that a baseline is good for any list of the old site, and the line of the list or the old
 // file.
-func (c *comparison) add(p *page, outcome check.Outcome) {
+func (c *Comparison) add(p *page, outcome check.Outcome) {
 	old := &c.old.urls[p.old]
 	o := &link.Occurrence{Page: p.target, Element: link.OldURLElement, Link: old.raw}
 	switch {

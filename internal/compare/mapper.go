@@ -79,7 +79,7 @@ func parse(raw string) (u weburl.URL, hasHost bool, err error) {
 
 // mapPages finds the URLs of the old site on the new one, each once, and says which were not
 // compared.
-func (c *comparison) mapPages() {
+func (c *Comparison) mapPages() {
 	c.pages = make([]page, 0, len(c.old.urls))
 	known := make(map[uint64]int32, len(c.old.urls))
 	invalid, firstInvalid := 0, ""

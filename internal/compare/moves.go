@@ -28,40 +28,31 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// newPages are the pages of the new site, where those of the old one may be now. It is safe for
-// concurrent use.
-type newPages struct {
-	mu sync.Mutex
-	// all have their paths from the root of the host.
-	all []moved.Page
-}
-
-// add adds a page, if it is one that others may be redirected to.
-func (n *newPages) add(u weburl.URL, text []byte, read *scan.Page, withText bool) {
+// OnPage takes a page of the site that is checked, as [check.Job] passes it: it may be where a page
+// of the old site went.
+func (c *Comparison) OnPage(u weburl.URL, text []byte, read *scan.Page) {
 	if read.Refresh != "" || u.Query != "" || pagekind.IsErrorPage(u.Path) {
 		return
 	}
 	page := moved.Page{Path: strings.Clone(u.Path)}
-	if withText {
+	if c.hasTexts() {
 		page.Title, page.Text = content.TitleOf(text), moved.NewText(text)
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.all = append(n.all, page)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.newPages = append(c.newPages, page)
 }
 
-// pages returns the pages in the order of their paths, which are below the base path. A site that
-// was replaced during the check was read twice.
-func (n *newPages) pages(base string) []moved.Page {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	all := slices.DeleteFunc(n.all, func(p moved.Page) bool { return !strings.HasPrefix(p.Path, base) })
+// pagesBelow returns the pages of the new site in the order of their paths, which are below the base
+// path. A site that was replaced during the check was read twice.
+func (c *Comparison) pagesBelow(base string) []moved.Page {
+	all := slices.DeleteFunc(c.newPages, func(p moved.Page) bool { return !strings.HasPrefix(p.Path, base) })
 	slices.SortStableFunc(all, func(a, b moved.Page) int { return strings.Compare(a.Path, b.Path) })
 	all = slices.CompactFunc(all, func(a, b moved.Page) bool { return a.Path == b.Path })
 	for i := range all {
 		all[i].Path = all[i].Path[len(base)-1:]
 	}
-	n.all = nil
+	c.newPages = nil
 	return all
 }
 
@@ -77,7 +68,7 @@ const maxAsked = 2000
 
 // findMoves looks for the pages of the new site that have the content of lost ones. A URL that the
 // old site redirected to the same place is not lost.
-func (c *comparison) findMoves(ctx context.Context) {
+func (c *Comparison) findMoves(ctx context.Context) {
 	var all []*judged
 	for i := range c.judged {
 		if found := &c.judged[i]; found.answer == lost && len(all) < check.MaxPlaces {
@@ -92,12 +83,12 @@ func (c *comparison) findMoves(ctx context.Context) {
 	for i := range c.pages {
 		wasThere[keyOf(c.pages[i].target)] = int32(i)
 	}
-	reader := c.openOld()
-	defer reader.close()
+	files, end := c.openOld()
+	defer end()
 	sites := moved.Sites{
-		New:        c.now.pages(c.job.Scope.Base()),
+		New:        c.pagesBelow(c.job.Scope.Base()),
 		WasThere:   func(path string) bool { _, ok := wasThere[keyOf(path)]; return ok },
-		TextBefore: func(path string) moved.Text { return c.readBefore(ctx, reader, &c.pages[wasThere[keyOf(path)]]).text },
+		TextBefore: func(path string) moved.Text { return c.readBefore(ctx, files, &c.pages[wasThere[keyOf(path)]]).text },
 	}
 	if c.Renames != nil {
 		sites.Renames = c.Renames(ctx)
@@ -119,7 +110,7 @@ func (c *comparison) findMoves(ctx context.Context) {
 
 // inFormOf is the path of a new page in the form of that of an old one, if the new site answers there,
 // too: hosts such as Netlify serve "api.html" at "/api.html" and at "/api".
-func (c *comparison) inFormOf(ctx context.Context, from, to string) string {
+func (c *Comparison) inFormOf(ctx context.Context, from, to string) string {
 	other, hasName := strings.CutSuffix(to, hosting.PageExtension)
 	if !hasName {
 		other += hosting.PageExtension
@@ -145,18 +136,18 @@ type before struct {
 }
 
 // readLost reads what the old site has at the URLs that are lost.
-func (c *comparison) readLost(ctx context.Context, all []*judged) []before {
+func (c *Comparison) readLost(ctx context.Context, all []*judged) []before {
 	list := make([]before, len(all))
 	var mu sync.Mutex
 	c.divide(ctx, len(all), func(next func() (int, bool)) {
-		reader := c.openOld()
-		defer reader.close()
+		files, end := c.openOld()
+		defer end()
 		for i, ok := next(); ok; i, ok = next() {
 			p := &c.pages[all[i].page]
-			if reader.files == nil && i >= maxAsked {
+			if files == nil && i >= maxAsked {
 				continue
 			}
-			if problem := contain.Panic("read the old page", p.target, func() { list[i] = c.readBefore(ctx, reader, p) }); problem != "" {
+			if problem := contain.Panic("read the old page", p.target, func() { list[i] = c.readBefore(ctx, files, p) }); problem != "" {
 				mu.Lock()
 				c.problem("%s", problem)
 				mu.Unlock()
@@ -166,33 +157,26 @@ func (c *comparison) readLost(ctx context.Context, all []*judged) []before {
 	return list
 }
 
-// oldReader reads files of an old site in a directory; files is nil for other old sites.
-type oldReader struct{ files *site.Reader }
-
-func (c *comparison) openOld() oldReader {
+// openOld returns a reader of the files of an old directory; nil for other old sites.
+func (c *Comparison) openOld() (files *site.Reader, end func()) {
 	if c.old.dir == nil {
-		return oldReader{}
+		return nil, func() {}
 	}
-	return oldReader{c.old.dir.NewReader()}
-}
-
-func (r oldReader) close() {
-	if r.files != nil {
-		_ = r.files.Close() // it was only read from
-	}
+	files = c.old.dir.NewReader()
+	return files, func() { _ = files.Close() } // it was only read from
 }
 
 // readBefore reads a page of the old site. One that cannot be read is lost, and no redirect is
 // proposed.
-func (c *comparison) readBefore(ctx context.Context, r oldReader, p *page) (b before) {
+func (c *Comparison) readBefore(ctx context.Context, files *site.Reader, p *page) (b before) {
 	old := &c.old.urls[p.old]
 	switch {
-	case r.files != nil:
+	case files != nil:
 		kind := scan.KindOfName(c.old.dir.Path(old.file))
 		if !kind.IsPage() {
 			return b
 		}
-		if src, err := r.files.Read(old.file); err == nil {
+		if src, err := files.Read(old.file); err == nil {
 			b.read(c.mapper.urlOf(p), kind, src, "")
 		}
 	case c.Old != nil:
@@ -235,7 +219,7 @@ func (b *before) read(u weburl.URL, kind link.Kind, src []byte, label string) {
 }
 
 // isAsBefore reports whether a URL leads where it led on the old site: that redirected it already.
-func (c *comparison) isAsBefore(ctx context.Context, found *judged, b *before) bool {
+func (c *Comparison) isAsBefore(ctx context.Context, found *judged, b *before) bool {
 	if b.end.Scheme == "" || found.end == "" {
 		return false
 	}
@@ -257,7 +241,7 @@ func (c *comparison) isAsBefore(ctx context.Context, found *judged, b *before) b
 
 // writeRedirects makes rules of the moves that were found, for nginx in a file that ends in .conf, and
 // else in the syntax of the host.
-func (c *comparison) writeRedirects(ctx context.Context) {
+func (c *Comparison) writeRedirects(ctx context.Context) {
 	if c.Redirects == "" {
 		return
 	}

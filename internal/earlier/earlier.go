@@ -57,17 +57,12 @@ func Read(ctx context.Context, name string) (*link.Report, error) {
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
-	case errors.Is(err, errLarge):
-		return nil, fmt.Errorf("could not read the report %q: %w; fix some findings first, or publish without from", name, err)
 	case err != nil:
 		return nil, fmt.Errorf("could not read the report %q: %w; write it with report: json=PATH, and use one version of linkvet for both runs",
 			name, openfile.Cause(err))
 	}
 	return r, nil
 }
-
-// errLarge is the error of a report above MaxSize.
-var errLarge = fmt.Errorf("it is larger than %d MiB", MaxSize>>20)
 
 // Decode reads a report as it was written. Only its schema is checked.
 func Decode(in io.Reader) (*link.Report, error) {
@@ -76,7 +71,7 @@ func Decode(in io.Reader) (*link.Report, error) {
 		return nil, err
 	}
 	if len(text) > MaxSize {
-		return nil, errLarge
+		return nil, fmt.Errorf("it is larger than %d MiB", MaxSize>>20)
 	}
 	if bytes.Count(text, []byte(",")) > maxItems {
 		return nil, errors.New("it has more findings and places than linkvet lists")
@@ -164,7 +159,7 @@ func believeFinding(f *link.Finding, number int) error {
 		*s = link.Cut(*s)
 	}
 	// Of a target that was cut, only the run knew the whole.
-	if !strings.HasSuffix(f.Target, "…") || len(f.ID) != 16 || strings.Trim(f.ID, "0123456789abcdef") != "" {
+	if !strings.HasSuffix(f.Target, "…") || !IsID(f.ID) {
 		f.ID = link.FindingID(f.Target, f.Reason)
 	}
 	f.Status, f.Redirects = status(f.Status), f.Redirects[:min(len(f.Redirects), maxFew)]
@@ -194,6 +189,9 @@ func believeFinding(f *link.Finding, number int) error {
 	}
 	return nil
 }
+
+// IsID reports whether s has the form of the ID of a finding.
+func IsID(s string) bool { return len(s) == 16 && strings.Trim(s, "0123456789abcdef") == "" }
 
 // inSources puts a place of the sources in order. It returns false for one outside of the working
 // directory.

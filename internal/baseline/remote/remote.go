@@ -170,7 +170,15 @@ func fromZip(archive []byte) (*baseline.Places, error) {
 	files := slices.DeleteFunc(slices.Clone(in.File), func(file *zip.File) bool { return !file.Mode().IsRegular() })
 	slices.SortStableFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
 	for _, file := range files {
-		places, err := fromFile(file)
+		var places *baseline.Places
+		content, err := file.Open()
+		if err == nil {
+			in := bufio.NewReader(content)
+			if start, _ := in.Peek(64); baseline.IsReport(start) {
+				places, err = baseline.Parse(in)
+			}
+			_ = content.Close() // it was only read from
+		}
 		if err != nil {
 			return nil, fmt.Errorf("the file %.100q of the artifact: %w", file.Name, err)
 		}
@@ -179,19 +187,4 @@ func fromZip(archive []byte) (*baseline.Places, error) {
 		}
 	}
 	return nil, errors.New("the artifact has no report baseline and no JSON report")
-}
-
-// fromFile returns the places of a file of an archive; nil when it is no report.
-func fromFile(file *zip.File) (*baseline.Places, error) {
-	content, err := file.Open()
-	if err != nil {
-		return nil, err
-	}
-	// It is only read from.
-	defer func() { _ = content.Close() }()
-	in := bufio.NewReader(content)
-	if start, _ := in.Peek(64); !baseline.IsReport(start) {
-		return nil, nil
-	}
-	return baseline.Parse(in)
 }
