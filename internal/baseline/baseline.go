@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -97,7 +98,9 @@ func parseLine(line string) (p Place, err error) {
 	if len(fields) != 3 {
 		return p, errors.New("it must be REASON TARGET PAGE")
 	}
-	fields[1], p.ID = cutID(fields[1])
+	if m := targetWithID.FindStringSubmatch(fields[1]); m != nil {
+		fields[1], p.ID = m[1], m[2]
+	}
 	for i, field := range fields {
 		if fields[i], err = strconv.Unquote(`"` + field + `"`); field == noText {
 			fields[i], err = "", nil
@@ -110,18 +113,9 @@ func parseLine(line string) (p Place, err error) {
 	return p, nil
 }
 
-// cutID separates a target from the ID that AppendFinding may have written behind it.
-func cutID(field string) (target, id string) {
-	at := strings.LastIndex(field, idMark)
-	if at < 0 || !earlier.IsID(field[at+len(idMark):]) {
-		return field, ""
-	}
-	target = field[:at]
-	if escapes := len(target) - len(strings.TrimRight(target, `\`)); escapes%2 != 0 {
-		return field, "" // the mark is the end of an escaped backslash
-	}
-	return target, field[at+len(idMark):]
-}
+// targetWithID is a target with the ID that AppendFinding has written behind it. The backslash of the
+// mark is not the second one of an escaped backslash.
+var targetWithID = regexp.MustCompile(`^((?:[^\\]|\\.)*)\\#([0-9a-f]{16})$`)
 
 // Places are the places that a baseline lists. A nil Places lists none.
 type Places struct {
@@ -153,7 +147,7 @@ func (p *Places) Line(n int) string { return p.lines[n] }
 
 // Place returns a place by its number.
 func (p *Places) Place(n int) Place {
-	place, _ := parseLine(p.lines[n]) // add writes what parseLine reads
+	place, _ := parseLine(p.lines[n]) // which can be read, as add wrote it
 	return place
 }
 
@@ -233,11 +227,8 @@ func (p *Places) addLines(text string) error {
 	for line := range strings.Lines(text) {
 		n++
 		line = strings.TrimSpace(line)
-		if n == 1 {
-			schema, _, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, "#")), ":")
-			if strings.TrimSpace(schema) != Schema {
-				return fmt.Errorf("its first line must begin with %q", "# "+Schema)
-			}
+		if start, _, _ := strings.Cut(line, ":"); n == 1 && strings.Join(strings.Fields(start), " ") != "# "+Schema {
+			return fmt.Errorf("its first line must begin with %q", "# "+Schema)
 		}
 		if line == "" || line[0] == '#' {
 			continue

@@ -32,12 +32,9 @@ const (
 	maxItems = 3_000_000
 	// maxFew is how many redirects of a finding and candidates of a place are kept.
 	maxFew = 20
-	// maxRemarks is how many problems and notes are kept.
-	maxRemarks = 200
-	// maxCount is the largest number that is kept, and maxLarge that of bytes, requests and
-	// milliseconds. The sum of five counts is an int, also where that has 32 bits.
+	// maxCount is the largest count that is kept. The sum of five is an int, also where that has 32
+	// bits.
 	maxCount = 1 << 28
-	maxLarge = 1_000_000_000_000
 )
 
 // Read returns the report in the file of that name, as far as it can be believed. Its counts and
@@ -108,7 +105,7 @@ func believe(r *link.Report) error {
 	if len(r.Hosting) > 40 || strings.Trim(r.Hosting, "abcdefghijklmnopqrstuvwxyz-") != "" {
 		r.Hosting = ""
 	}
-	r.Started, r.DurationMS = r.Started.UTC().Truncate(time.Second), large(r.DurationMS)
+	r.Started, r.DurationMS = r.Started.UTC().Truncate(time.Second), max(r.DurationMS, 0)
 	r.Problems, r.Notes = remarks(r.Problems), remarks(r.Notes)
 	skips := map[link.Reason]int{}
 	for reason, n := range r.Skips {
@@ -133,7 +130,7 @@ func believe(r *link.Report) error {
 // recount counts the findings. An incomplete run may have counted more than it listed.
 func recount(r *link.Report) {
 	stated := r.Stats
-	r.Stats = link.Stats{Pages: count(stated.Pages), Links: count(stated.Links), Bytes: large(stated.Bytes), Requests: large(stated.Requests)}
+	r.Stats = link.Stats{Pages: count(stated.Pages), Links: count(stated.Links), Bytes: max(stated.Bytes, 0), Requests: max(stated.Requests, 0)}
 	s := &r.Stats
 	for i := range r.Findings {
 		s.Count(r.Findings[i].Verdict)
@@ -212,19 +209,14 @@ func local(name string) string {
 	return name
 }
 
-// remarks drops empty problems or notes. The last one counts those that exceed the limit.
-func remarks(all []string) []string {
-	all = slices.DeleteFunc(all, func(s string) bool { return strings.TrimSpace(s) == "" })
-	if more := len(all) - maxRemarks; more > 0 {
-		all = append(all[:maxRemarks:maxRemarks], fmt.Sprintf("and %d more", more))
+// remarks drops empty problems or notes.
+func remarks(all []string) (kept []string) {
+	for _, text := range all {
+		if strings.TrimSpace(text) != "" {
+			kept = append(kept, link.Cut(text))
+		}
 	}
-	for i := range all {
-		all[i] = link.Cut(all[i])
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	return all
+	return kept
 }
 
 // status returns an HTTP status, or zero for another number.
@@ -237,9 +229,6 @@ func status(n int) int {
 
 // count returns the number from zero to maxCount that is nearest to n.
 func count(n int) int { return min(max(n, 0), maxCount) }
-
-// large is count for bytes, requests and milliseconds.
-func large(n int64) int64 { return min(max(n, 0), maxLarge) }
 
 // reasons are those of link. A test compares them.
 var reasons = []link.Reason{
@@ -254,15 +243,6 @@ var reasons = []link.Reason{
 // agree reports whether linkvet writes findings with that verdict and reason. The last hop
 // decides whether an error is one of the site, and a rule may call broken targets unverified.
 func agree(v link.Verdict, r link.Reason) bool {
-	if !slices.Contains(reasons, r) {
-		return false
-	}
 	onSite, external := link.VerdictOf(r, true), link.VerdictOf(r, false)
-	switch v {
-	case link.Broken, link.Redirected:
-		return v == onSite || v == external
-	case link.Unverified:
-		return v == external || onSite == link.Broken
-	}
-	return false
+	return slices.Contains(reasons, r) && v != link.Skipped && (v == onSite || v == external || v == link.Unverified && onSite == link.Broken)
 }
