@@ -11,7 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // readDirectory lists the pages and documents of a build directory, as its host serves them. Style
@@ -91,32 +90,16 @@ func linksHaveNames(dir *site.Dir) (names int) {
 		}
 		// What is before a fault counts.
 		_ = doc.Read(scan.KindOfName(dir.Path(file)), src, "", scan.Options{})
-		served, err := anyHost.Resolve("/" + dir.URLPath(file))
-		if err != nil {
-			continue
-		}
-		base := checkpage.NewBase(served, doc.Encoding, &doc.Page)
 		for i := range doc.Page.Links {
 			l := &doc.Page.Links[i]
-			u, err := base.URL.Resolve(l.Raw)
-			if l.Element != "a" || err != nil || u.Host != anyHost.Host {
-				continue
-			}
-			// The path may begin with the name of a base path.
-			name := strings.TrimPrefix(weburl.Unescape(u.Path), "/")
-			_, below, _ := strings.Cut(name, "/")
-			for _, name := range []string{name, below} {
-				switch {
-				case name == "" || strings.HasSuffix(name, "/") || path.Base(name) == hosting.IndexFile:
-					continue
-				case path.Ext(name) == hosting.PageExtension && dir.IsFile(name):
-					names++
-				case dir.IsFile(name + hosting.PageExtension):
-					names--
-				default:
-					continue
-				}
-				break
+			to, _, _ := strings.Cut(l.Raw, "#")
+			to, _, _ = strings.Cut(to, "?")
+			switch name := to[strings.LastIndexByte(to, '/')+1:]; {
+			case l.Element != "a" || name == "" || name == hosting.IndexFile || strings.Contains(to, ":"):
+			case path.Ext(name) == hosting.PageExtension:
+				names++
+			case !strings.Contains(name, "."):
+				names--
 			}
 		}
 	}
