@@ -38,7 +38,7 @@ func FuzzBaseline(f *testing.F) {
 		if isReport := !strings.HasPrefix(strings.TrimSpace(string(content)), "#"); isReport && !json.Valid(content) || places.Len() > len(content) {
 			t.Errorf("%d places are known by %q", places.Len(), content)
 		}
-		again, err := Parse(t.Context(), strings.NewReader(Header+"\n"+strings.Join(places.lines, "\n")))
+		again, err := Parse(strings.NewReader(Header + "\n" + strings.Join(places.lines, "\n")))
 		if err != nil || strings.Join(again.lines, "\n") != strings.Join(places.lines, "\n") {
 			t.Errorf("%q: %q is read as %q, %v", content, places.lines, again.lines, err)
 		}
@@ -57,7 +57,7 @@ func FuzzPlace(f *testing.F) {
 		if strings.Count(line, " ") != 2 || line[0] == '#' || strings.Contains(line, "##[") || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			t.Errorf("%q is written as %q", place, line)
 		}
-		places, err := Parse(t.Context(), strings.NewReader(Header+"\n"+line+"\n"))
+		places, err := Parse(strings.NewReader(Header + "\n" + line + "\n"))
 		if err != nil || places.Len() != 1 {
 			t.Fatalf("%q is written as %q: %v", place, line, err)
 		}

@@ -36,11 +36,11 @@ func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places *
 		}
 		return places, nil, err
 	case isArtifact:
-		places, err = s.readArtifact(ctx, cfg, name)
-		if none, ok := errors.AsType[*remote.NoneError](err); ok {
-			return nil, []string{none.Error()}, nil
+		places, missing, err := s.readArtifact(ctx, cfg, name)
+		if missing != "" {
+			notes = []string{missing}
 		}
-		return places, nil, err
+		return places, notes, err
 	}
 	places, err = baseline.Read(ctx, cfg.Baseline, s.process.baselineAdvice(cfg.Baseline))
 	return places, nil, err
@@ -62,24 +62,27 @@ func (s *session) baselineClient(cfg config.Config, server string) *fetch.Client
 	return fetch.New(opt)
 }
 
-// readArtifact returns the places that an artifact of this workflow lists.
-func (s *session) readArtifact(ctx context.Context, cfg config.Config, name string) (*baseline.Places, error) {
+// readArtifact returns the places that an artifact of this workflow lists. missing says why there is
+// none yet.
+func (s *session) readArtifact(ctx context.Context, cfg config.Config, name string) (places *baseline.Places, missing string, err error) {
 	p := s.process
-	fail := func(cause string) error { return fmt.Errorf("could not read the baseline %q: %s", cfg.Baseline, cause) }
+	fail := func(cause string) (*baseline.Places, string, error) {
+		return nil, "", fmt.Errorf("could not read the baseline %q: %s", cfg.Baseline, cause)
+	}
 	owner, repository, ok := strings.Cut(p.getenv("GITHUB_REPOSITORY"), "/")
 	workflow, _, _ := strings.Cut(p.getenv("GITHUB_WORKFLOW_REF"), "@")
 	branch := s.workflow.Event().DefaultBranch
 	switch {
 	case !p.inWorkflow() || !ok || workflow == "":
-		return nil, fail("artifacts are available only in a workflow run on GitHub; use a file or a URL")
+		return fail("artifacts are available only in a workflow run on GitHub; use a file or a URL")
 	case branch == "":
-		return nil, fail("the event of this run does not name the default branch; use a file or a URL")
+		return fail("the event of this run does not name the default branch; use a file or a URL")
 	case p.token(cfg) == "":
-		return nil, fail("there is no token; set the environment variable GITHUB_TOKEN")
+		return fail("there is no token; set the environment variable GITHUB_TOKEN")
 	}
 	api, err := githubapi.New(githubapi.Options{URL: p.getenv("GITHUB_API_URL"), Token: p.token(cfg), UserAgent: p.userAgent()})
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	server := p.getenv("GITHUB_API_URL")
 	if server == githubapi.DefaultURL {

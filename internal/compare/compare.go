@@ -1,71 +1,94 @@
-// Package compare finds the URLs of an old site that lead nowhere on the site that was
-// checked. The old site is a live one, a build directory, or a file that lists URLs. The
-// answers of the new site come from the run that checked it, so that its host's rules,
+// Package compare finds the URLs of an old site that lead nowhere on the site that was checked,
+// and where their pages went. The old site is a live one, a build directory, or a file that lists
+// URLs. The answers of the new site come from the run that checked it, so that its host's rules,
 // redirects and error pages count as they do for links.
 package compare
 
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/moved"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Comparison compares a site with an old one.
+// Options say with what a site is compared, and how.
+type Options struct {
+	// Source is the old site as the setting names it: a URL, or the path of a directory or of a
+	// file.
+	Source string
+	// Hosting is the setting of that name, for an old site in a directory.
+	Hosting string
+	// Old is the job that reads an old site at a URL, but for its scope; else nil. Its settings
+	// judge nothing, and its client sends no header of the new site.
+	Old *check.Job
+	// Renames returns the source files that the change under test renames; nil for none.
+	Renames func(context.Context) []moved.Rename
+	// Redirects is the path of the report with redirects for lost URLs, whose name chooses the
+	// syntax; empty for none.
+	Redirects string
+	// Workers is how many URLs are requested at once, 1 or more.
+	Workers int
+}
+
+// shown is how messages name the old site.
+func (c *Options) shown() string {
+	if config.IsURL(c.Source) {
+		return weburl.Redact(c.Source)
+	}
+	return c.Source
+}
+
+// Comparison compares a site with an old one, once.
 type Comparison struct {
 	Options
-	pages newPages
+	// mu guards newPages, with their paths from the root of the host.
+	mu       sync.Mutex
+	newPages []moved.Page
+
+	site    check.Visitor
+	builder *check.Builder
+	job     *check.Job
+	old     *inventory
+	mapper  *mapper
+	pages   []page
+	// judged are the URLs that do not simply lead somewhere. visited counts all that were
+	// compared: fewer than all when the run ends early. counts has the number of URLs by answer, and
+	// asBefore that of URLs that the old site redirected to the same place.
+	judged            []judged
+	visited, asBefore int
+	counts            [untold + 1]int
 	// moves are where lost pages went, by their targets.
 	moves map[string]moved.Move
 }
 
 // New returns the comparison with an old site.
-func New(opt Options) *Comparison { return &Comparison{Options: opt} }
+func New(opt Options) *Comparison { return &Comparison{Options: opt, moves: map[string]moved.Move{}} }
 
-// OnPage takes a page of the site that is checked, as [check.Job] passes it: it may be where
-// a page of the old site went.
-func (c *Comparison) OnPage(u weburl.URL, text []byte, page *scan.Page) {
-	c.pages.add(u, text, page, c.hasTexts())
-}
-
-// Compare is a [check.Comparer]: it adds the lost URLs of the old site to the report of b.
-func (c *Comparison) Compare(ctx context.Context, site check.Visitor, b *check.Builder) {
-	run := &comparison{Options: &c.Options, site: site, builder: b, job: b.Job, now: &c.pages}
-	run.run(ctx)
-	c.moves = run.result.moves
-}
-
-// Moved returns the target at which the content of a lost one is now, when a renamed source
-// or the text says so.
+// Moved returns the target at which the content of a lost one is now, when a renamed source or the
+// text says so.
 func (c *Comparison) Moved(target string) (to string, ok bool) {
 	move := c.moves[target]
 	return move.To, move.IsSure
 }
 
-// comparison is one comparison.
-type comparison struct {
-	*Options
-	site    check.Visitor
-	builder *check.Builder
-	job     *check.Job
-	now     *newPages
-	old     *inventory
-	pages   []page
-	result  result
-}
-
-// run compares, and adds what comes of it to the report.
-func (c *comparison) run(ctx context.Context) {
+// Compare is a [check.Comparer]: it adds the lost URLs of the old site to the report of b.
+func (c *Comparison) Compare(ctx context.Context, site check.Visitor, b *check.Builder) {
+	c.site, c.builder, c.job = site, b, b.Job
 	c.old = c.read(ctx, &c.job.Scope)
 	defer c.old.close()
-	c.result.pagesBound = c.old.partial
-	m := newMapper(&c.job.Scope, c.old)
-	c.pages = m.pages(c.old)
-	m.report(c)
+	c.mapper = newMapper(&c.job.Scope, c.old)
+	c.mapPages()
 	if len(c.pages) == 0 && len(c.old.problems) == 0 && ctx.Err() == nil {
 		c.problem("could not compare with the old site %q: it lists no URL of this site; check compare and site-url", c.shown())
 	}
@@ -76,28 +99,243 @@ func (c *comparison) run(ctx context.Context) {
 	for _, problem := range c.old.problems {
 		c.problem("%s", problem)
 	}
+	c.old, c.pages, c.judged = nil, nil, nil // a site may have very many
 }
 
 // problem adds a problem to the report.
-func (c *comparison) problem(format string, args ...any) {
+func (c *Comparison) problem(format string, args ...any) {
 	c.builder.Report.Problems = append(c.builder.Report.Problems, fmt.Sprintf(format, args...))
 }
 
 // note adds a note to the report.
-func (c *comparison) note(format string, args ...any) {
+func (c *Comparison) note(format string, args ...any) {
 	c.builder.Report.Notes = append(c.builder.Report.Notes, fmt.Sprintf(format, args...))
 }
 
-// occurrence is where the old site has a URL: the page as the new site would serve it, so
-// that a baseline is good for any list of the old site, and the line of the list or the old file.
-func (c *comparison) occurrence(p *page) *link.Occurrence {
+// divide divides the numbers from 0 to n-1 among the workers of the settings, and returns when all
+// workers have ended. next returns the next number until there is none, or ctx has ended.
+func (c *Comparison) divide(ctx context.Context, n int, worker func(next func() (i int, ok bool))) {
+	var last atomic.Int64
+	next := func() (int, bool) {
+		i := int(last.Add(1)) - 1
+		return i, i < n && ctx.Err() == nil
+	}
+	var group sync.WaitGroup
+	for range min(c.Workers, n) {
+		group.Go(func() { worker(next) })
+	}
+	group.Wait()
+}
+
+// answer is what became of a URL of the old site.
+type answer uint8
+
+const (
+	// stays is one that leads somewhere.
+	stays answer = iota
+	// lost is one that leads nowhere.
+	lost
+	// removed is one that was removed on purpose.
+	removed
+	// leftOut is one that the settings leave out.
+	leftOut
+	// unanswered is one for which the new site had no answer.
+	unanswered
+	// untold is one whose answer does not say what a reader gets: see [check.Visit.Untold].
+	untold
+)
+
+// judged is a URL of the old site that does not simply lead somewhere.
+type judged struct {
+	// page is its number among the pages.
+	page    int
+	answer  answer
+	outcome check.Outcome
+	// message says more of an outcome that is lost or untold.
+	message string
+	// end is where the redirects of the URL end, as text because there may be very many; empty
+	// without any.
+	end string
+}
+
+// visitAll requests all URLs of the old site from the new one.
+func (c *Comparison) visitAll(ctx context.Context) {
+	var mu sync.Mutex
+	c.divide(ctx, len(c.pages), func(next func() (int, bool)) {
+		for i, ok := next(); ok; i, ok = next() {
+			var found judged
+			problem := contain.Panic("compare the URL", c.pages[i].target, func() { found = c.judge(ctx, i) })
+			mu.Lock()
+			if problem != "" {
+				c.problem("%s", problem)
+			} else if ctx.Err() == nil {
+				c.visited++
+				if found.answer != stays {
+					c.judged = append(c.judged, found)
+				}
+			}
+			mu.Unlock()
+		}
+	})
+	slices.SortFunc(c.judged, func(a, b judged) int { return a.page - b.page })
+}
+
+// judge finds out what became of one URL of the old site.
+func (c *Comparison) judge(ctx context.Context, i int) judged {
+	u := c.mapper.urlOf(&c.pages[i])
+	switch rule := c.job.RuleOf(u, true); {
+	case rule.Is(config.VerdictOK), rule.Is(config.VerdictIgnore):
+		return judged{page: i, answer: removed}
+	case c.job.Excluded(check.Destination{URL: u, Internal: true}, ""):
+		return judged{page: i, answer: leftOut}
+	}
+	visit := c.site.Visit(ctx, u)
+	found := judged{page: i, outcome: visit.Outcome}
+	if visit.IsRedirected() {
+		found.end = visit.End.Document().String()
+	}
+	found.answer, found.message = c.decide(u, &visit)
+	return found
+}
+
+// decide says what became of the URL u of the old site, by what a reader gets there.
+func (c *Comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
+	// The base path is that of the site, and not of a language.
+	from, to := u, visit.End
+	from.Path = c.job.Scope.TargetPath(u)
+	switch o := &visit.Outcome; {
+	case o.Reason == link.Gone:
+		return removed, ""
+	case visit.IsAway:
+		return lost, fmt.Sprintf("redirects off the site, to %s", visit.End.Redacted())
+	case visit.AsksForLogin, visit.IsRedirected() && pagekind.IsLogin(visit.End) && !pagekind.IsLogin(u):
+		return lost, "asks for a login"
+	case visit.Untold != "":
+		return untold, visit.Untold
+	case o.Reason == link.Blocked && o.Protection == "" && (o.Status == 401 || o.Status == 403 || o.Status == 451) && !strings.Contains(o.Message, "bot protection"):
+		message, _, _ := strings.Cut(o.Message, ";") // without the advice for links
+		return lost, message
+	case o.IsUnread(), !o.Good() && o.Verdict != link.Broken:
+		return unanswered, ""
+	case !o.Good():
+		return lost, o.Message
+	case visit.IsRedirected():
+		to.Path = c.job.Scope.TargetPath(to)
+		if kind := pagekind.CatchAll(from, to); kind != "" {
+			return lost, fmt.Sprintf("redirects to %s (%s)", kind, c.job.Scope.Target(visit.End))
+		}
+	case c.builder.Report.Mode == link.Directory && isPost(from):
+		return lost, "shows a home page: the host has nothing for the query"
+	}
+	return stays, ""
+}
+
+// isPost reports whether u is what WordPress and others call a page by its number, such as
+// "/?p=12". A host of files shows the home page there.
+func isPost(u weburl.URL) bool {
+	query, err := url.ParseQuery(strings.TrimPrefix(u.Query, "?"))
+	if u.Query = ""; err != nil || !pagekind.IsHome(u) {
+		return false
+	}
+	return slices.ContainsFunc([]string{"p", "page_id", "attachment_id", "cat"}, func(name string) bool {
+		number := query.Get(name)
+		return number != "" && strings.Trim(number, "0123456789") == ""
+	})
+}
+
+// conclude adds the findings to the report, and what there is to say of all URLs.
+func (c *Comparison) conclude() {
+	known := map[string]bool{}
+	for i := range c.builder.Report.Findings {
+		known[c.builder.Report.Findings[i].ID] = true
+	}
+	var unansweredNames, untoldNames []string
+	untoldMessage := ""
+	for i := range c.judged {
+		found := &c.judged[i]
+		p := &c.pages[found.page]
+		c.counts[found.answer]++
+		switch found.answer {
+		case lost:
+			c.addLost(p, found)
+		case unanswered:
+			unansweredNames = append(unansweredNames, p.target)
+			if !known[link.FindingID(p.target, found.outcome.Reason)] {
+				c.add(p, found.outcome)
+			}
+		case untold:
+			untoldNames, untoldMessage = append(untoldNames, p.target), found.message
+		}
+	}
+	if n := len(unansweredNames); c.job.Config.MaxUnread.Exceeds(n, len(c.pages)) {
+		c.problem("could not compare %s of the old site, such as %s: the new site did not answer; run linkvet again, or raise max-unread",
+			check.Count(n, "URL"), check.FirstNames(unansweredNames))
+	}
+	if n := len(untoldNames); n > 0 {
+		c.problem("could not compare %s of the old site, such as %s: %s; to leave them out, add them to exclude",
+			check.Count(n, "URL"), check.FirstNames(untoldNames), untoldMessage)
+	}
+	c.builder.Report.Comparison = &link.Comparison{
+		Source: c.shown(), URLs: c.visited, Lost: c.counts[lost], Removed: c.counts[removed], LeftOut: c.counts[leftOut],
+	}
+	if len(c.pages) > 0 {
+		c.note("%s", c.summary())
+	}
+}
+
+// summary says how many URLs there are of each kind.
+func (c *Comparison) summary() string {
+	all := len(c.pages)
+	text := fmt.Sprintf("compare: %s of %q: %d lost", check.Count(all, "URL"), c.shown(), c.counts[lost])
+	if c.visited < all {
+		text = fmt.Sprintf("compare: %d of %s of %q were compared: %d lost", c.visited, check.Count(all, "URL"), c.shown(), c.counts[lost])
+	}
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{c.counts[removed], "removed on purpose (status 410, or a rule with verdict ok)"},
+		{c.counts[leftOut], "left out by include or exclude"},
+		{c.asBefore, "redirected as on the old site"},
+	} {
+		if part.n > 0 {
+			text += fmt.Sprintf(", %d %s", part.n, part.what)
+		}
+	}
+	if c.old.partial != "" {
+		text += fmt.Sprintf("; the old site was read up to %s: %d", c.old.partial, c.job.Config.MaxPages)
+	}
+	return text
+}
+
+// addLost adds the finding of a URL that leads nowhere.
+func (c *Comparison) addLost(p *page, found *judged) {
+	o := check.Outcome{
+		Verdict: link.Broken, Reason: link.URLLost, Status: found.outcome.Status, Message: found.message + "; the old site has this URL",
+		Redirects: found.outcome.Redirects,
+	}
+	if found.outcome.Reason == link.CaseMismatch {
+		o.Suggestion = found.outcome.Suggestion
+	}
+	if move, ok := c.moves[p.target]; ok && o.Suggestion == "" {
+		o.Suggestion = move.To
+		o.Message += "; it probably moved: " + move.Why
+	}
+	c.add(p, check.Temper(o, c.job.RuleNamed(p.target)))
+}
+
+// add adds a finding about a URL of the old site. Its place is the page as the new site would serve
+// it, so that a baseline is good for any list of the old site, and the line of the list or the old
+// file.
+func (c *Comparison) add(p *page, outcome check.Outcome) {
 	old := &c.old.urls[p.old]
 	o := &link.Occurrence{Page: p.target, Element: link.OldURLElement, Link: old.raw}
-	switch d := c.old.directory; {
+	switch {
 	case old.line > 0:
 		o.File, o.Line, o.Column = c.old.files[old.file], int(old.line), int(old.column)
-	case d != nil:
-		o.File = d.dir.File(d.files[p.old])
+	case c.old.dir != nil:
+		o.File = c.old.dir.File(old.file)
 	}
-	return o
+	c.builder.Count(outcome)
+	c.builder.Add(p.target, true, outcome, []check.OccurrenceRef{{At: o}})
 }

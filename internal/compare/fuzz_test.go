@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"bufio"
 	"bytes"
 	"strings"
 	"testing"
@@ -17,9 +16,9 @@ func FuzzList(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		list, pages := &inventory{}, &inventory{}
-		readList(t.Context(), list, "list", bufio.NewReaderSize(bytes.NewReader(src), maxLine))
-		readPagesReport(t.Context(), pages, "pages", bufio.NewReaderSize(bytes.NewReader(src), maxLine))
+		list, pages := &inventory{}, &inventory{isBelow: true}
+		_ = list.readLines(t.Context(), "list", bytes.NewReader(src))
+		_ = pages.readLines(t.Context(), "pages", bytes.NewReader(src))
 		lines := strings.Split(string(src), "\n")
 		for _, u := range list.urls {
 			if u.line < 1 || int(u.line) > len(lines) || u.column < 1 || !isURL(u.raw) {

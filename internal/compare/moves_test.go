@@ -69,7 +69,7 @@ func TestMoves(t *testing.T) {
 			r := livetest.Check(t, "--hosting=plain", "--compare="+test.old, test.now)
 			r.Found(t, livetest.Failed, lostURLs("/a/apples.html", "/a/pears.html", "/a/gone.html"))
 			for from, want := range map[string][2]string{
-				"/a/apples.html": {"/fruit/red.html", "the same"}, "/a/pears.html": {"/fruit/green.html", "of the text is the same"}, "/a/gone.html": {},
+				"/a/apples.html": {"/fruit/red.html", "the same"}, "/a/pears.html": {"/fruit/green.html", "the same"}, "/a/gone.html": {},
 			} {
 				f := r.Finding(t, from)
 				if f.Suggestion != want[0] || !strings.Contains(f.Message, want[1]) {

@@ -17,11 +17,9 @@ const (
 	fewWords = 20
 )
 
-// Text stands for the text of a page in 144 bytes: a hash of all its words, and the lowest
-// hashes of its phrases (a bottom-k sketch; Broder, "On the resemblance and containment of
+// Text stands for the text of a page in 132 bytes: the lowest hashes of its phrases (a bottom-k sketch; Broder, "On the resemblance and containment of
 // documents", 1997). The zero Text is unknown, or too short to compare.
 type Text struct {
-	whole  uint64
 	sketch [sketchSize]uint32
 	n      uint8
 }
@@ -48,7 +46,6 @@ func NewText(src []byte) Text {
 // phrases gathers the hashes of a text's phrases.
 type phrases struct {
 	count int
-	whole uint64
 	// last are the hashes of the last words, as a ring.
 	last [phraseWords]uint64
 	// lowest holds the lowest hashes up to limit, perhaps some more, and some twice.
@@ -58,7 +55,6 @@ type phrases struct {
 
 // add adds the next word of the text by its hash.
 func (p *phrases) add(word uint64) {
-	p.whole = mix(p.whole ^ word)
 	p.last[p.count%phraseWords] = word
 	if p.count++; p.count < phraseWords {
 		return
@@ -91,7 +87,7 @@ func (p *phrases) text() Text {
 		return Text{}
 	}
 	p.shorten()
-	t := Text{whole: p.whole}
+	var t Text
 	t.n = uint8(copy(t.sketch[:], p.lowest))
 	return t
 }

@@ -1,76 +1,362 @@
-// Package redirectrules writes redirects for pages that moved, in the syntax of a host or of a
-// server. It neither judges nor does I/O.
+// Package redirectrules writes redirects for pages that moved: one list of lines FROM TO 301, which
+// is the file of Netlify and of Cloudflare Pages, or the same rules for Vercel or nginx. It neither
+// judges nor does I/O.
 //
-// No rule is for a path at which the new site has a page, no rule leads to a path that a rule
-// is for, and the same moves give the same bytes. Where the syntax has wildcards, a folder
-// whose pages moved alike has one rule.
+// No rule is for a path at which the new site has a page, and each leads to a page of the new
+// site, so that no rule leads to another one. A folder whose pages all moved alike has one rule.
 package redirectrules
 
-// Move says where the page at a path of the old site is on the new one.
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+)
+
+// Nginx is the syntax of a file to include in a server block. The other syntaxes have the names of
+// hosts: [hosting.Vercel], and the list for any other.
+const Nginx = "nginx"
+
+// Move says where a page of the old site is on the new one. Both are paths from the root of the
+// site, percent-encoded as in a URL, such as "/guide/old%20name/".
 type Move struct {
-	// From is the path from the root of the site, percent-encoded as in a URL, such as
-	// "/guide/old%20name/". It begins with a slash.
 	From string
-	// To is where the page is now: a path in the same form, which may have a query and a
-	// fragment, or an absolute URL with http or https. It is empty for a page that is gone, and
-	// for one that is lost but not known to be anywhere: that one has no rule, and its folder
-	// did not move as a whole.
+	// To is empty for a page that is lost and not known to be anywhere: it has no rule, and its
+	// folder did not move as a whole.
 	To string
-	// Gone is true if the page was removed on purpose, and nothing took its place.
-	Gone bool
 }
 
 // Site is what there is on the new site.
 type Site struct {
-	// Exists reports whether a reader who requests a path gets to a page or a file, if need be
-	// by a redirect of the host. The path is percent-decoded and begins with a slash.
+	// Exists reports whether a reader who requests a path gets to a page or a file. The path is
+	// percent-decoded and begins with a slash.
 	Exists func(path string) bool
 	// HasBelow reports whether there may be a page or a file below a folder. The path is
 	// percent-decoded and ends with a slash. nil if that is not known: then no rule is for a
 	// whole folder.
 	HasBelow func(folder string) bool
-	// Base is the path at which a server has the site, such as "/docs/"; empty or "/" for the
-	// root. Only the files of servers have it (Nginx): the other files are for the
-	// paths of the deployment.
+	// Base is the path at which the server has the site, such as "/docs/"; empty or "/" for the
+	// root. Only the file of nginx has it: the others are for the paths of the deployment.
 	Base string
 }
 
 // Output is what Write returns.
 type Output struct {
-	// Files is empty when there is no rule. Most formats have one file.
-	Files []File
+	// Text is the content of the file; empty when there is no rule.
+	Text string
 	// Rules is how many rules there are, and Written how many of the moves they are for.
 	Rules, Written int
-	// Unwritten are the moves without a rule, in the order of the moves. One that is neither
-	// gone nor has a To is not among them.
-	Unwritten []Unwritten
+	// Unwritten says of each other move that has a To why it has no rule.
+	Unwritten []string
 }
 
-// File is a file with rules.
-type File struct {
-	// Name is the usual name, such as "_redirects".
-	Name string
-	Text string
+// rule is one rule: for a path, or for all paths below a folder. Both paths are decoded.
+type rule struct {
+	from, to string
+	isFolder bool
 }
 
-// Unwritten is a move that has no rule.
-type Unwritten struct {
-	Move Move
-	// Reason says why, in words that can follow "no rule: ".
-	Reason string
+// writer makes the rules of one list of moves.
+type writer struct {
+	syntax, base string
+	site         Site
+	// moves are the decoded moves that may have a rule, in their order. to is empty where the
+	// place is not known.
+	moves []rule
+	// old are the paths of the moves.
+	old map[string]bool
+	out Output
 }
 
-// Format is the syntax of a host or a server.
-type Format uint8
+// Write returns the rules for moves, each of another path.
+func Write(syntax string, site Site, moves []Move) Output {
+	w := &writer{syntax: syntax, site: site, old: map[string]bool{}}
+	if base := strings.Trim(site.Base, "/"); base != "" {
+		w.base = "/" + base
+	}
+	for _, m := range moves {
+		w.read(m)
+	}
+	whole, covered := w.folders()
+	var rules []rule
+	for _, m := range w.moves {
+		switch reason := w.unusable(m.from); {
+		case covered[m.from]:
+			w.out.Written++
+		case m.to != "" && reason != "":
+			w.refuse(m, reason)
+		case m.to != "":
+			rules = append(rules, m)
+			w.out.Written++
+		}
+	}
+	slices.SortFunc(rules, func(a, b rule) int { return strings.Compare(a.from, b.from) })
+	// The rules for folders come last: the first rule that matches counts.
+	rules = append(rules, whole...)
+	w.out.Rules = len(rules)
+	var lines []string
+	for _, r := range rules {
+		lines = append(lines, w.rule(r))
+	}
+	w.out.Text = w.file(lines)
+	return w.out
+}
 
-// The formats. Each has its name in Formats.
-const (
-	// Netlify is the file _redirects as Netlify reads it.
-	Netlify Format = iota
-	// Cloudflare is the file _redirects as Cloudflare Pages reads it.
-	Cloudflare
-	// Vercel is vercel.json.
-	Vercel
-	// Nginx is a file to include in a server block.
-	Nginx
-)
+// read decodes a move, and refuses one for which there is no rule in any syntax.
+func (w *writer) read(m Move) {
+	from, okFrom := decode(m.From)
+	to, okTo := decode(m.To)
+	w.old[from] = true
+	r := rule{from: from, to: to}
+	switch {
+	case m.To == "":
+		r.to = ""
+	case !okFrom || !okTo:
+		w.refuse(rule{from: m.From}, "its path has characters that rules cannot contain")
+		r.to = ""
+	case from == "/" || w.site.Exists(from):
+		w.refuse(r, "the new site has a page there")
+		r.to = ""
+	case !w.site.Exists(to):
+		w.refuse(r, fmt.Sprintf("the new site has no page at %q", m.To))
+		r.to = ""
+	}
+	w.moves = append(w.moves, r)
+}
+
+func (w *writer) refuse(m rule, reason string) {
+	w.out.Unwritten = append(w.out.Unwritten, fmt.Sprintf("%q has no rule: %s", m.from, reason))
+}
+
+// maxPath is how many bytes a path may have. Cloudflare Pages reads lines of at most 1,000
+// characters, and nginx refuses all of its settings for a word above 4 kB.
+const maxPath = 450
+
+// decode decodes a path. It is not ok when rules cannot have it, such as one with a line end.
+func decode(encoded string) (decoded string, ok bool) {
+	decoded, err := url.PathUnescape(encoded)
+	if err != nil || len(encoded) > maxPath || !strings.HasPrefix(decoded, "/") || !utf8.ValidString(decoded) {
+		return decoded, false
+	}
+	// An encoded slash, and segments that browsers resolve, are not what they seem to be.
+	if strings.Contains(strings.ToLower(encoded), "%2f") || strings.Contains(decoded, "//") || slices.Contains(strings.Split(decoded, "/"), "..") {
+		return decoded, false
+	}
+	return decoded, !strings.ContainsFunc(decoded, unicode.IsControl) && !strings.ContainsAny(decoded, "\\\u2028\u2029\ufeff")
+}
+
+// unusable says why the list cannot have a path. Netlify compares decoded paths, and Cloudflare
+// those of the URL; both read some marks as wildcards.
+// https://docs.netlify.com/manage/routing/redirects/redirect-options/
+// https://developers.cloudflare.com/pages/configuration/redirects/
+func (w *writer) unusable(from string) string {
+	switch w.syntax {
+	case hosting.Vercel, Nginx:
+		return ""
+	case hosting.CloudflarePages:
+		if strings.ContainsAny(from, "*:") {
+			return "Cloudflare Pages reads * and : as wildcards"
+		}
+		return ""
+	}
+	if strings.ContainsAny(from, "*:?#%") || strings.ContainsFunc(from, unicode.IsSpace) {
+		return "a line of _redirects cannot have white space or one of * : ? # %"
+	}
+	return ""
+}
+
+// folders returns a rule for each folder that moved as a whole, and the paths of the pages that these
+// rules are for: all old pages of such a folder moved to the same place, and the new site has nothing
+// there.
+func (w *writer) folders() (rules []rule, covered map[string]bool) {
+	if w.site.HasBelow == nil {
+		return nil, nil
+	}
+	type folder struct {
+		rule
+		pages int
+		// differs is whether a page moved elsewhere, or to an unknown place; isSource is whether any has a rule.
+		differs, isSource bool
+	}
+	all := map[string]*folder{}
+	for _, m := range w.moves {
+		to := w.withExtension(m)
+		for name := range parents(m.from) {
+			f := all[name]
+			if f == nil {
+				f = &folder{rule: rule{from: name, isFolder: true}}
+				all[name] = f
+			}
+			rest := m.from[len(name):]
+			at, ok := strings.CutSuffix(to, rest)
+			if f.pages++; f.pages == 1 {
+				f.to = at
+			}
+			f.differs = f.differs || !ok || at != f.to || !strings.HasSuffix(at, "/") || !isPlain(m.from)
+			f.isSource = f.isSource || m.to != ""
+		}
+	}
+	isWhole := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		f := all[name]
+		to := all[f.to]
+		if f.differs || f.pages < minFolder || strings.HasPrefix(f.to, name) || to != nil && to.isSource ||
+			w.site.HasBelow(name) || w.site.Exists(name) || w.site.Exists(strings.TrimSuffix(name, "/")) {
+			continue
+		}
+		if isWhole[name] = true; len(rules) == 0 || !strings.HasPrefix(name, rules[len(rules)-1].from) {
+			rules = append(rules, f.rule)
+		}
+	}
+	covered = map[string]bool{}
+	for _, m := range w.moves {
+		for name := range parents(m.from) {
+			covered[m.from] = covered[m.from] || isWhole[name]
+		}
+	}
+	return rules, covered
+}
+
+// minFolder is how many pages of a folder have to move alike for one rule.
+const minFolder = 2
+
+// parents are the folders of a path, without the root.
+func parents(path string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for end := 1; end < len(path); end++ {
+			if path[end] == '/' && !yield(path[:end+1]) {
+				return
+			}
+		}
+	}
+}
+
+// withExtension is where a page moved, by the name with an extension that its old path has, when the
+// host leads from there to the page. A rule for its folder keeps the extension.
+func (w *writer) withExtension(m rule) string {
+	if strings.HasSuffix(m.from, hosting.PageExtension) && m.to != "" && !strings.HasSuffix(m.to, "/") && !strings.HasSuffix(m.to, hosting.PageExtension) &&
+		w.site.Exists(m.to+hosting.PageExtension) {
+		return m.to + hosting.PageExtension
+	}
+	return m.to
+}
+
+// isPlain reports whether every host passes a path on as it is.
+func isPlain(path string) bool {
+	return !strings.ContainsFunc(path, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-._~/", r)
+	})
+}
+
+// rule writes one rule.
+func (w *writer) rule(r rule) string {
+	switch w.syntax {
+	case hosting.Vercel:
+		return vercel(r, w.takesSlash(r.from))
+	case Nginx:
+		// https://nginx.org/en/docs/http/ngx_http_rewrite_module.html#rewrite compares decoded paths.
+		from, to := regexp.QuoteMeta(w.base+strings.TrimSuffix(r.from, "/")), escape(w.base+r.to, "$")
+		switch {
+		case r.isFolder:
+			from, to = from+"(?:/(.*))?", to+"$1"
+		case w.takesSlash(r.from):
+			from += "/?"
+		default:
+			from = regexp.QuoteMeta(w.base + r.from)
+		}
+		return fmt.Sprintf("rewrite \"^%s$\" \"%s\" permanent;", nginxQuotes.Replace(from), nginxQuotes.Replace(to))
+	}
+	from, to := r.from, r.to
+	if w.syntax == hosting.CloudflarePages {
+		// A page is served at its folder, and a rule to its file might lead back to the source.
+		from, to = hosting.EscapePath(from), strings.TrimSuffix(to, hosting.IndexFile)
+	}
+	if to = escape(to, ":"); r.isFolder {
+		from, to = from+"*", to+":splat"
+	}
+	return from + " " + to + " 301"
+}
+
+// nginxQuotes escapes what ends a quoted word of nginx.
+var nginxQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// parameters escapes what means something in a source of Vercel, in the syntax of path-to-regexp.
+var parameters = strings.NewReplacer(`:`, `\:`, `(`, `\(`, `)`, `\)`, `{`, `\{`, `}`, `\}`, `*`, `\*`, `+`, `\+`, `?`, `\?`)
+
+// vercel writes one of the redirects of vercel.json.
+// https://vercel.com/docs/project-configuration/vercel-json#redirects
+func vercel(r rule, takesSlash bool) string {
+	to := escape(r.to, ":$()*+[]")
+	if r.isFolder {
+		to += ":rest"
+	}
+	// Whether Vercel compares decoded paths is not known, and no request has the other one.
+	var objects []string
+	for _, from := range slices.Compact([]string{r.from, hosting.EscapePath(r.from)}) {
+		switch bare := parameters.Replace(strings.TrimSuffix(from, "/")); {
+		case r.isFolder:
+			from = bare + "{/:rest(.*)}?"
+		case takesSlash:
+			from = bare + "{/}?"
+		default:
+			from = parameters.Replace(from)
+		}
+		objects = append(objects, fmt.Sprintf(`    {"source": %s, "destination": %s, "permanent": true}`, quote(from), quote(to)))
+	}
+	return strings.Join(objects, ",\n")
+}
+
+// takesSlash reports whether the rule for a path can also be for the path with, or without, a slash
+// at its end: readers come to either, and the old host had a redirect for one of them.
+func (w *writer) takesSlash(from string) bool {
+	other, hasSlash := strings.CutSuffix(from, "/")
+	if !hasSlash {
+		other += "/"
+	}
+	return path.Ext(from) == "" && !w.old[other] && !w.site.Exists(other)
+}
+
+// file joins the rules.
+func (w *writer) file(rules []string) string {
+	switch {
+	case len(rules) == 0:
+		return ""
+	case w.syntax == hosting.Vercel:
+		return "{\n  \"redirects\": [\n" + strings.Join(rules, ",\n") + "\n  ]\n}\n"
+	case w.syntax == Nginx:
+		return "# Include this file in the server block of the site.\n" + strings.Join(rules, "\n") + "\n"
+	}
+	return strings.Join(rules, "\n") + "\n"
+}
+
+// quote returns a text as a JSON string.
+func quote(text string) string {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(text) // a string can be encoded
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// escape writes a decoded path as in a URL, and percent-encodes further marks.
+func escape(decoded, marks string) string {
+	var b strings.Builder
+	for _, c := range []byte(hosting.EscapePath(decoded)) {
+		if strings.IndexByte(marks, c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

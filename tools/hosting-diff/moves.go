@@ -15,18 +15,19 @@ import (
 	"github.com/linkvet/linkvet/internal/redirectrules"
 )
 
-// movesFile is the list of moves: an old URL and a new one, or "gone".
+// movesFile is the list of moves: an old path and a new one.
 const movesFile = "internal/redirectrules/testdata/moves.txt"
 
-// places are where each format's file has to be, from the top of a repository.
-var places = map[redirectrules.Format]string{
-	redirectrules.Netlify: public, redirectrules.Cloudflare: public, redirectrules.Vercel: "", redirectrules.Nginx: "",
+// places are the names of the files with rules by their syntax, from the top of a repository.
+var places = map[string]string{
+	hosting.Netlify: public + "_redirects", hosting.CloudflarePages: public + "_redirects", hosting.Vercel: "vercel.json",
+	redirectrules.Nginx: "redirects.conf",
 }
 
-// implementation returns what reads the files of a format.
-func implementation(ctx context.Context, format redirectrules.Format) (*host, error) {
-	if format != redirectrules.Nginx {
-		return newHost(ctx, format.String())
+// implementation returns what reads the rules of a syntax.
+func implementation(ctx context.Context, syntax string) (*host, error) {
+	if syntax != redirectrules.Nginx {
+		return newHost(ctx, syntax)
 	}
 	conf, err := hosts.ReadFile("hosts/moves/nginx.conf")
 	if err != nil {
@@ -35,7 +36,7 @@ func implementation(ctx context.Context, format redirectrules.Format) (*host, er
 	return newServer(ctx, string(conf))
 }
 
-// askMoves has each format's host read the rules for a list of moves. It prints how many moves
+// askMoves has each host read the rules for a list of moves. It prints how many moves
 // arrive, and reports whether all of them do.
 func askMoves(ctx context.Context, w io.Writer, list string, names []string) (bool, error) {
 	moves, err := readMoves(list)
@@ -44,17 +45,16 @@ func askMoves(ctx context.Context, w io.Writer, list string, names []string) (bo
 	}
 	fmt.Fprint(w, "| format | implementation | moves | not written | rules | arrive |\n| --- | --- | ---: | ---: | ---: | ---: |\n")
 	var wrong []string
-	for _, name := range redirectrules.Formats() {
-		format, _ := redirectrules.Named(name)
+	for _, name := range slices.Sorted(maps.Keys(places)) {
 		if len(names) > 0 && !slices.Contains(names, name) {
 			continue
 		}
-		h, err := implementation(ctx, format)
+		h, err := implementation(ctx, name)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", name, err)
 		}
-		out := rulesFor(format, moves)
-		failures, err := arrive(ctx, h, format, moves, out)
+		out := rulesFor(name, moves)
+		failures, err := arrive(ctx, h, name, moves, out)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", name, err)
 		}
@@ -77,8 +77,6 @@ func readMoves(file string) (moves []redirectrules.Move, err error) {
 		case from == "#" || from == "":
 		case !ok:
 			return nil, fmt.Errorf("%s: %q is not an old URL and a new one", file, line)
-		case to == "gone":
-			moves = append(moves, redirectrules.Move{From: from, Gone: true})
 		default:
 			moves = append(moves, redirectrules.Move{From: from, To: to})
 		}
@@ -87,9 +85,9 @@ func readMoves(file string) (moves []redirectrules.Move, err error) {
 }
 
 // rulesFor returns the rules for the moves.
-func rulesFor(format redirectrules.Format, moves []redirectrules.Move) redirectrules.Output {
+func rulesFor(syntax string, moves []redirectrules.Move) redirectrules.Output {
 	pages := pagesOf(moves)
-	return redirectrules.Write(format, redirectrules.Site{
+	return redirectrules.Write(syntax, redirectrules.Site{
 		Exists: func(path string) bool { return pages[fileOf(path)] != "" },
 		HasBelow: func(folder string) bool {
 			return slices.ContainsFunc(slices.Collect(maps.Keys(pages)), func(name string) bool { return strings.HasPrefix("/"+name, folder) })
@@ -99,14 +97,10 @@ func rulesFor(format redirectrules.Format, moves []redirectrules.Move) redirectr
 
 // pagesOf returns the files to which the moves lead, by their names, with their content.
 func pagesOf(moves []redirectrules.Move) map[string]string {
-	sources := map[string]bool{}
-	for _, m := range moves {
-		sources[m.From] = true
-	}
 	pages := map[string]string{"404.html": "page 404.html"}
 	for _, m := range moves {
-		if u, err := url.Parse(m.To); err == nil && u.Host == "" && u.Path != "" && !sources[m.To] {
-			pages[fileOf(u.Path)] = "page " + fileOf(u.Path)
+		if path, err := url.PathUnescape(m.To); err == nil {
+			pages[fileOf(path)] = "page " + fileOf(path)
 		}
 	}
 	return pages
@@ -121,27 +115,18 @@ func fileOf(path string) string {
 	return name
 }
 
-// repositoryOf returns the files of a repository with the pages to which the moves lead, and the
-// rules.
-func repositoryOf(format redirectrules.Format, moves []redirectrules.Move, out redirectrules.Output) map[string]string {
-	files := map[string]string{}
-	for _, file := range out.Files {
-		files[places[format]+file.Name] = file.Text
-	}
-	for name, content := range pagesOf(moves) {
-		files[public+name] = content
-	}
-	return files
-}
-
 // arrive asks the host for every move that has a rule, and returns those that do not arrive.
-func arrive(ctx context.Context, h *host, format redirectrules.Format, moves []redirectrules.Move, out redirectrules.Output) (failures []string, err error) {
+func arrive(ctx context.Context, h *host, syntax string, moves []redirectrules.Move, out redirectrules.Output) (failures []string, err error) {
 	repository, err := os.MkdirTemp("", "hosting-diff")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(repository) }()
-	for name, content := range repositoryOf(format, moves, out) {
+	files := map[string]string{places[syntax]: out.Text}
+	for name, content := range pagesOf(moves) {
+		files[public+name] = content
+	}
+	for name, content := range files {
 		if err := writeFile(filepath.Join(repository, filepath.FromSlash(name)), content); err != nil {
 			return nil, err
 		}
@@ -151,30 +136,17 @@ func arrive(ctx context.Context, h *host, format redirectrules.Format, moves []r
 		return nil, err
 	}
 	defer stop()
-	unwritten, ends := map[redirectrules.Move]bool{}, map[string]string{}
-	for _, u := range out.Unwritten {
-		unwritten[u.Move] = true
-	}
 	for _, m := range moves {
-		ends[m.From] = m.To
-	}
-	for _, m := range moves {
-		if unwritten[m] {
+		unwritten := fmt.Sprintf("%q ", plain(m.From))
+		if slices.ContainsFunc(out.Unwritten, func(reason string) bool { return strings.HasPrefix(reason, unwritten) }) {
 			continue
-		}
-		want := m.To
-		if next, ok := ends[want]; ok {
-			want = next
-		}
-		if m.Gone {
-			want = "410"
 		}
 		got, err := landing(ctx, origin, m.From)
 		if err != nil {
 			return nil, err
 		}
-		if plain(got) != plain(want) {
-			failures = append(failures, fmt.Sprintf("%s: %s: %s, want %s", format, code(m.From), code(got), code(want)))
+		if plain(got) != plain(m.To) {
+			failures = append(failures, fmt.Sprintf("%s: %s: %s, want %s", syntax, code(m.From), code(got), code(m.To)))
 		}
 	}
 	return failures, nil

@@ -1,0 +1,190 @@
+// Package remote reads baselines that are not in a file: at a URL, or in an artifact of an
+// earlier run of the workflow.
+package remote
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/google/go-github/v89/github"
+
+	"github.com/linkvet/linkvet/internal/baseline"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/githubapi"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+const (
+	// MaxSize is the size in bytes of the largest baseline that is downloaded, and of the
+	// largest artifact.
+	MaxSize = 64 << 20
+	// maxRuns is how many successful runs are searched for the artifact.
+	maxRuns = 10
+	// permission is what the token needs.
+	permission = "actions: read"
+)
+
+// AtURL returns the places of the baseline at a URL. It returns nil when ctx ends first. The client
+// sends no header of the site and no token, and reads bodies of MaxSize bytes.
+func AtURL(ctx context.Context, client *fetch.Client, raw string) (*baseline.Places, error) {
+	var places *baseline.Places
+	err := download(ctx, client, raw, func(body []byte) (err error) {
+		places, err = baseline.Parse(bytes.NewReader(body))
+		return err
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil
+	case err != nil:
+		if u, invalid := url.Parse(raw); invalid == nil {
+			u.User, u.RawQuery, u.Fragment = nil, "", "" // which may be secret
+			raw = u.String()
+		}
+		return nil, fmt.Errorf("could not read the baseline %q: %w", weburl.Redact(raw), err)
+	}
+	return places, nil
+}
+
+// download requests a URL, and passes the body of the answer to read.
+func download(ctx context.Context, client *fetch.Client, raw string, read func(body []byte) error) error {
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		return errors.New("it is not a valid URL")
+	}
+	resp, err := client.Do(ctx, fetch.Request{URL: u, Want: fetch.Body})
+	if err != nil {
+		return err
+	}
+	defer resp.Release()
+	for _, hop := range resp.Redirects {
+		if to, err := weburl.Parse(hop.URL); err == nil && to.Scheme == "http" && u.Scheme == "https" {
+			return errors.New("it redirects to a URL without https")
+		}
+	}
+	var cut *fetch.Error
+	switch {
+	case resp.Login != "":
+		return errors.New("a login page answered; use a URL that needs no login")
+	case resp.Status != http.StatusOK:
+		return fmt.Errorf("the host answered with status %d", resp.Status)
+	case errors.As(resp.Cut, &cut) && cut.TooLarge, len(resp.Body) > MaxSize:
+		return fmt.Errorf("it is larger than %d MiB", MaxSize>>20)
+	case resp.Cut != nil:
+		return resp.Cut
+	}
+	return read(resp.Body)
+}
+
+// Artifact says which artifact holds a baseline.
+type Artifact struct {
+	// Workflow is the name of the file of the workflow, and Branch the default branch.
+	Owner, Repository, Workflow, Branch, Name string
+}
+
+// FromArtifact returns the places of the baseline in the artifact of the last successful run on the
+// default branch that has it; nil when ctx ends first. missing says that no run has it, which is no
+// failure: the first run of a workflow has none.
+func FromArtifact(ctx context.Context, api *github.Client, client *fetch.Client, a Artifact) (places *baseline.Places, missing string, err error) {
+	places, err = a.find(ctx, api, client)
+	switch {
+	case ctx.Err() != nil:
+		return nil, "", nil
+	case err != nil:
+		return nil, "", fmt.Errorf("could not read the baseline %q: %w", "artifact:"+a.Name, err)
+	case places == nil:
+		missing = fmt.Sprintf("there is no baseline yet, so all findings are new: no successful run of %s on %s (for push, schedule or workflow_dispatch) has the artifact %q; "+
+			"let such a run upload a report under this name, with fail-on: none as long as it has findings", a.Workflow, a.Branch, a.Name)
+	}
+	return places, missing, nil
+}
+
+// find reads the artifact of the last run that has it; nil without one. Only events whose runs check the default branch
+// itself count: runs for others may be on the default branch and check a pull request, which could
+// then choose what is known. A fork may have a branch of the same name.
+func (a Artifact) find(ctx context.Context, api *github.Client, client *fetch.Client) (*baseline.Places, error) {
+	runs, _, err := api.Actions.ListWorkflowRunsByFileName(ctx, a.Owner, a.Repository, a.Workflow, &github.ListWorkflowRunsOptions{
+		Branch: a.Branch, Status: "success", ExcludePullRequests: true, ListOptions: github.ListOptions{PerPage: 100},
+	})
+	if err != nil {
+		return nil, githubapi.Explain(err, permission)
+	}
+	trusted := slices.DeleteFunc(runs.WorkflowRuns, func(run *github.WorkflowRun) bool {
+		return !slices.Contains([]string{"push", "schedule", "workflow_dispatch"}, run.GetEvent()) || run.GetHeadBranch() != a.Branch ||
+			run.GetConclusion() != "success" || run.GetRepository().GetID() == 0 || run.GetRepository().GetID() != run.GetHeadRepository().GetID()
+	})
+	for _, run := range trusted[:min(len(trusted), maxRuns)] {
+		var newest *github.Artifact
+		for artifact, err := range api.Actions.ListWorkflowRunArtifactsIter(ctx, a.Owner, a.Repository, run.GetID(), &github.ListOptions{PerPage: 100}) {
+			if err != nil {
+				return nil, githubapi.Explain(err, permission)
+			}
+			// A run that was repeated has one for each attempt.
+			if artifact.GetName() == a.Name && !artifact.GetExpired() && (newest == nil || artifact.GetCreatedAt().After(newest.GetCreatedAt().Time)) {
+				newest = artifact
+			}
+		}
+		if newest != nil {
+			return a.read(ctx, api, client, newest.GetID())
+		}
+	}
+	return nil, nil
+}
+
+// read downloads an artifact from where GitHub stores it, which gets no token.
+func (a Artifact) read(ctx context.Context, api *github.Client, client *fetch.Client, id int64) (places *baseline.Places, err error) {
+	at, resp, err := api.Actions.DownloadArtifact(ctx, a.Owner, a.Repository, id, 1)
+	status := 0
+	if resp != nil && resp.Response != nil {
+		status = resp.StatusCode
+	}
+	switch {
+	case status == http.StatusUnauthorized, status == http.StatusForbidden:
+		return nil, &githubapi.ReadOnlyError{Permission: permission, Status: status, Words: http.StatusText(status)}
+	case status >= http.StatusBadRequest:
+		return nil, fmt.Errorf("GitHub answered %d %s when the artifact was requested", status, http.StatusText(status))
+	case err != nil:
+		return nil, githubapi.Explain(err, permission)
+	}
+	err = download(ctx, client, at.String(), func(body []byte) (err error) {
+		places, err = fromZip(body)
+		return err
+	})
+	return places, err
+}
+
+// fromZip returns the places of the first file of an archive that is a baseline or a JSON report, in
+// the order of the names. It is unpacked in memory, so the paths of the files lead nowhere.
+func fromZip(archive []byte) (*baseline.Places, error) {
+	in, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, fmt.Errorf("the artifact is not a zip archive: %w", err)
+	}
+	files := slices.DeleteFunc(slices.Clone(in.File), func(file *zip.File) bool { return !file.Mode().IsRegular() })
+	slices.SortStableFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
+	for _, file := range files {
+		var places *baseline.Places
+		content, err := file.Open()
+		if err == nil {
+			in := bufio.NewReader(content)
+			if start, _ := in.Peek(64); baseline.IsReport(start) {
+				places, err = baseline.Parse(in)
+			}
+			_ = content.Close() // it was only read from
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the file %.100q of the artifact: %w", file.Name, err)
+		}
+		if places != nil {
+			return places, nil
+		}
+	}
+	return nil, errors.New("the artifact has no report baseline and no JSON report")
+}
