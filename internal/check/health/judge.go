@@ -53,14 +53,14 @@ type Site struct {
 	// Name is how messages name a URL of the site, and Written one of any site.
 	Name, Written func(weburl.URL) string
 
-	// What follows is counted. Shut are the closed pages of which nothing was read, public those
-	// that were read and are content, and read those that were read, whatever they show.
-	unread, closed, shut, read class
-	groups                     map[group]*class
-	ends, notHTML              map[string]*class
-	protections                map[protection.Login]int
-	public, total, bots        int
-	isSilent                   bool
+	// What follows is counted. Public are the pages that were read and are content, and read those
+	// that were read, whatever they show.
+	unread, closed, read class
+	groups               map[group]*class
+	ends, notHTML        map[string]*class
+	protections          map[protection.Login]int
+	public, total, bots  int
+	isSilent             bool
 }
 
 // Verdict is what the pages come to.
