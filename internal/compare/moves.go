@@ -86,9 +86,14 @@ func (c *Comparison) findMoves(ctx context.Context) {
 	files, end := c.openOld()
 	defer end()
 	sites := moved.Sites{
-		New:        c.pagesBelow(c.job.Scope.Base()),
-		WasThere:   func(path string) bool { _, ok := wasThere[keyOf(path)]; return ok },
-		TextBefore: func(path string) moved.Text { return c.readBefore(ctx, files, &c.pages[wasThere[keyOf(path)]]).text },
+		New:      c.pagesBelow(c.job.Scope.Base()),
+		WasThere: func(path string) bool { _, ok := wasThere[keyOf(path)]; return ok },
+		TextBefore: func(path string) (text moved.Text) {
+			if problem := contain.Panic("read the old page", path, func() { text = c.readBefore(ctx, files, &c.pages[wasThere[keyOf(path)]]).text }); problem != "" {
+				c.problem("%s", problem)
+			}
+			return text
+		},
 	}
 	if c.Renames != nil {
 		sites.Renames = c.Renames(ctx)

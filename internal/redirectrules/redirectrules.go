@@ -7,7 +7,6 @@
 package redirectrules
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -94,7 +93,7 @@ func Write(syntax string, site Site, moves []Move) Output {
 		case covered[m.from]:
 			w.out.Written++
 		case m.to != "" && reason != "":
-			w.refuse(m, reason)
+			w.refuse(m.from, reason)
 		case m.to != "":
 			rules = append(rules, m)
 			w.out.Written++
@@ -117,25 +116,27 @@ func (w *writer) read(m Move) {
 	from, okFrom := decode(m.From)
 	to, okTo := decode(m.To)
 	w.old[from] = true
-	r := rule{from: from, to: to}
+	reason := ""
 	switch {
 	case m.To == "":
-		r.to = ""
 	case !okFrom || !okTo:
-		w.refuse(rule{from: m.From}, "its path has characters that rules cannot contain")
-		r.to = ""
+		from, reason = m.From, "its path has characters that rules cannot contain"
 	case from == "/" || w.site.Exists(from):
-		w.refuse(r, "the new site has a page there")
-		r.to = ""
+		reason = "the new site has a page there"
 	case !w.site.Exists(to):
-		w.refuse(r, fmt.Sprintf("the new site has no page at %q", m.To))
-		r.to = ""
+		reason = fmt.Sprintf("the new site has no page at %q", m.To)
 	}
-	w.moves = append(w.moves, r)
+	if reason != "" {
+		w.refuse(from, reason)
+	}
+	if reason != "" || m.To == "" {
+		to = ""
+	}
+	w.moves = append(w.moves, rule{from: from, to: to})
 }
 
-func (w *writer) refuse(m rule, reason string) {
-	w.out.Unwritten = append(w.out.Unwritten, fmt.Sprintf("%q has no rule: %s", m.from, reason))
+func (w *writer) refuse(from, reason string) {
+	w.out.Unwritten = append(w.out.Unwritten, fmt.Sprintf("%q has no rule: %s", from, reason))
 }
 
 // maxPath is how many bytes a path may have. Cloudflare Pages reads lines of at most 1,000
@@ -311,7 +312,12 @@ func vercel(r rule, takesSlash bool) string {
 		default:
 			from = parameters.Replace(from)
 		}
-		objects = append(objects, fmt.Sprintf(`    {"source": %s, "destination": %s, "permanent": true}`, quote(from), quote(to)))
+		object, _ := json.Marshal(struct { // which can be encoded
+			Source      string `json:"source"`
+			Destination string `json:"destination"`
+			Permanent   bool   `json:"permanent"`
+		}{from, to, true})
+		objects = append(objects, "    "+string(object))
 	}
 	return strings.Join(objects, ",\n")
 }
@@ -337,15 +343,6 @@ func (w *writer) file(rules []string) string {
 		return "# Include this file in the server block of the site.\n" + strings.Join(rules, "\n") + "\n"
 	}
 	return strings.Join(rules, "\n") + "\n"
-}
-
-// quote returns a text as a JSON string.
-func quote(text string) string {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(text) // a string can be encoded
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // escape writes a decoded path as in a URL, and percent-encodes further marks.
