@@ -50,8 +50,6 @@ type crawl struct {
 	missing *health.Missing
 	// access is what is known of pages that could not be read.
 	access *access
-	// shells are the pages that scripts fill.
-	shells health.Shells[*target.Target]
 	// maxPages are the places of max-pages, and series those of series that may have no end;
 	// members are the targets of these. isFull is whether no further page is read.
 	maxPages places
@@ -139,7 +137,6 @@ func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look,
 		c.bytes += doc.Size
 		c.job.Progress.Pages.Add(1)
 		c.inventory.note(owner, doc)
-		c.shells.Note(owner, &doc.Page, look.Rendering)
 	}
 	c.links += len(doc.Page.Links)
 	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))

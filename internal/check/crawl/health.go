@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"path"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -69,7 +68,7 @@ const (
 func (c *crawl) look(t *target.Target, doc *page.Document) health.Look {
 	if len(doc.Page.Links) > manyLinks && !doc.Page.Password {
 		if n := c.access.passed.Add(1); n > alwaysFirst && n%oneIn != 0 && !c.access.same.Load() {
-			return health.Look{Rendering: health.Rendering(doc.Kind, &doc.Page, doc.Text)}
+			return health.Glance(doc.Kind, &doc.Page, doc.Text)
 		}
 	}
 	return health.LookAt(t.URL, doc.Kind, &doc.Page, doc.Text)
@@ -152,12 +151,12 @@ func (c *crawl) Compare(ctx context.Context, work *target.Task, resp *fetch.Resp
 	if !o.Good() || c.job.Accepts(http.StatusNotFound, t.URL) {
 		return o, false
 	}
-	if work.Level == target.LevelAnswer && c.missing.NeedsPage(ctx, resp) {
+	found := c.missing.Compare(ctx, t.URL, resp)
+	if work.Level == target.LevelAnswer && found.NeedsPage {
 		work.Level = target.LevelAnchors
 		c.checker.WithLock(func() { t.Claim(target.LevelAnchors) })
 		return o, true
 	}
-	found := c.missing.Compare(ctx, t.URL, resp)
 	if found.Message == "" {
 		return o, false
 	}
@@ -168,57 +167,8 @@ func (c *crawl) Compare(ctx context.Context, work *target.Task, resp *fetch.Resp
 	return check.Outcome{Verdict: link.Broken, Reason: link.NotFound, Status: resp.Status, Message: found.Message, Redirects: o.Redirects, Soft404: true}, false
 }
 
-// settleMissing decides whether pages that answer as made-up paths do are missing, once
-// all pages are known. When they are most of the site, something else is before these pages, and
-// they are there for all that is known: that is a problem of the run, and no finding of theirs.
-func (c *crawl) settleMissing() string {
-	var names []string
-	for t := range c.access.missing {
-		if t.Follow && !isNamedAsFile(t.URL.Path) {
-			names = append(names, c.job.Scope.Target(t.URL))
-		}
-	}
-	slices.Sort(names)
-	if len(names) == 0 && c.missing.IsHonest() {
-		return ""
-	}
-	total := 0
-	for _, t := range c.checker.Internal {
-		isPage := t.Outcome.Good() && t.IsHTML || t.Outcome.Soft404
-		if t == c.access.start || t.Linked && t.Follow && isPage && !isNamedAsFile(t.URL.Path) {
-			total++
-		}
-	}
-	problem := c.missing.Problem(names, total)
-	if problem == "" {
-		return ""
-	}
-	for t, before := range c.access.missing {
-		if !t.Outcome.Soft404 {
-			continue
-		}
-		before := check.Temper(before, t.Rule).Kept()
-		c.job.Progress.Record(t.Outcome, before)
-		t.Outcome = before
-	}
-	return problem
-}
-
 // judgeHealth adds to a report what there is to say of pages that are not the site's.
-func (c *crawl) judgeHealth(r *link.Report, start *target.Target) {
-	for range check.MaxFragmentHops {
-		if start.FragmentPage == nil {
-			break
-		}
-		start = start.FragmentPage
-	}
-	isProblem := c.shells.Report(r, func(t *target.Target) (name, path string, isStart bool) {
-		return c.job.Scope.Target(t.URL), t.URL.Path, t == start
-	})
-	missing := c.settleMissing()
-	if missing == "" && c.missing != nil && c.missing.Note != "" {
-		r.Notes = append(r.Notes, c.missing.Note)
-	}
+func (c *crawl) judgeHealth(r *link.Report) {
 	first := c.access.start
 	s := health.Site{
 		Pages: func(yield func(*health.Page) bool) {
@@ -233,16 +183,23 @@ func (c *crawl) judgeHealth(r *link.Report, start *target.Target) {
 		},
 		Start: c.pageOf(first, &health.Page{}), First: c.pageOf(c.access.startPage(), &health.Page{}), Asked: first.URL,
 		SkipStart: isJudgedByRule(first) || c.job.PageExcluded(first.URL),
-		Texts:     c.access.texts, IsHonest: c.missing.IsHonest(), Headers: c.job.Config.Headers, MaxUnread: c.job.Config.MaxUnread,
-		Name: c.job.Scope.Target, Written: c.written,
+		Texts:     c.access.texts, Missing: c.missing, Headers: c.job.Config.Headers, MaxUnread: c.job.Config.MaxUnread, Written: c.written,
 	}
 	if given, err := weburl.Parse(c.job.Config.Target); err == nil {
 		// The page that was asked for may redirect out of its own directory.
 		s.Asked = given.Document()
 	}
-	v := s.Judge(missing, isProblem)
+	v := s.Judge()
 	r.Unread = v.Unread
 	r.Problems, r.Notes = append(r.Problems, v.Problems...), append(r.Notes, v.Notes...)
+	for t, before := range c.access.missing {
+		if v.AreMissing && t.Outcome.Soft404 {
+			// Something else is in front of these pages, which are there for all that is known.
+			before := check.Temper(before, t.Rule).Kept()
+			c.job.Progress.Record(t.Outcome, before)
+			t.Outcome = before
+		}
+	}
 	var closed []string
 	for _, t := range c.checker.Internal {
 		failed, isFailed := c.access.failed[t]
@@ -257,7 +214,11 @@ func (c *crawl) judgeHealth(r *link.Report, start *target.Target) {
 
 // pageOf fills p with what health has to know of a page.
 func (c *crawl) pageOf(t *target.Target, p *health.Page) *health.Page {
-	*p = health.Page{URL: t.URL, Look: c.access.looks[t], Outcome: t.Outcome, IsRead: t.Page != nil, NotHTML: c.access.noPages[t]}
+	_, isMissing := c.access.missing[t]
+	*p = health.Page{
+		URL: t.URL, Name: c.job.Scope.Target(t.URL), Look: c.access.looks[t], Outcome: t.Outcome, IsRead: t.Page != nil, IsMissing: isMissing,
+		NotHTML: c.access.noPages[t],
+	}
 	if failed, ok := c.access.failed[t]; ok && c.endsOnSite(t, failed) {
 		p.Failed, p.Outcome = true, &failed
 	}
@@ -266,7 +227,11 @@ func (c *crawl) pageOf(t *target.Target, p *health.Page) *health.Page {
 	case isAway:
 		p.End, p.IsAway = away, true
 	case t.FragmentPage != nil:
-		p.End, p.EndLook = t.FragmentPage.URL, c.access.looks[t.FragmentPage]
+		end := t.FragmentPage
+		for i := 0; i < check.MaxFragmentHops && end.FragmentPage != nil; i++ {
+			end = end.FragmentPage
+		}
+		p.End, p.EndLook = end.URL, c.access.looks[end]
 	case n > 0 && t.Page == nil && t.IsHTML:
 		if last, err := weburl.Parse(t.Outcome.Redirects[n-1].URL); err == nil {
 			_, isInternal := c.job.Scope.Internal(last)

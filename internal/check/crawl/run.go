@@ -180,7 +180,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	r.Problems = c.problems
 	b := check.Builder{Job: j, Report: r, AddsElements: func(page string) bool { return c.factsAt(page).AddsElements() }, IsCovered: c.isCovered}
 	b.AddLocal(c.local)
-	c.judgeHealth(r, start)
+	c.judgeHealth(r)
 	c.checker.Report(&b)
 	if c.comparer != nil {
 		j.Progress.Phases.Begin(phase.Comparing)

@@ -129,7 +129,9 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		if r.job.OnPage != nil {
 			r.job.OnPage(served, r.doc.Text, &r.doc.Page)
 		}
-		r.shells.Note(file, &r.doc.Page, health.Rendering(r.doc.Kind, &r.doc.Page, r.doc.Text))
+		if look := health.Glance(r.doc.Kind, &r.doc.Page, r.doc.Text); look.Class != health.Content {
+			r.shells[file] = look
+		}
 	}
 	r.links += len(r.doc.Page.Links)
 	r.job.Progress.Links.Add(int64(len(r.doc.Page.Links)))

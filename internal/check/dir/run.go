@@ -165,7 +165,7 @@ func (d *directory) remark(r *link.Report, sum *worker) {
 	r.Notes = append(r.Notes, indexNote(&sum.targets)...)
 	r.Notes = append(r.Notes, caseNote(&sum.targets, d.dir.Hosting())...)
 	r.Problems = append(r.Problems, d.hostingProblems()...)
-	d.reportShells(r, sum.shells)
+	d.reportShells(r, sum)
 }
 
 // read lets the workers read the documents, while external targets are requested as they
@@ -269,8 +269,8 @@ type worker struct {
 	outside int
 	// inventory is nil when the report lists no pages.
 	inventory *inventory
-	// shells are the pages that scripts fill.
-	shells health.Shells[int32]
+	// shells are the pages that scripts fill or lead away from.
+	shells map[int32]health.Look
 	// refreshURLs are where meta refreshes lead, when the site is compared with an old one: not
 	// those that only load their page again.
 	refreshURLs map[int32]weburl.URL
@@ -285,7 +285,7 @@ func newWorker(d *directory) *worker {
 	return &worker{
 		directory: d, resolver: page.NewLinks[int32](d.job), doc: new(page.Document),
 		local: check.NewLocalFindings(), targets: newTargets(d.dir),
-		discoveries: map[int32]link.Kind{}, refreshURLs: map[int32]weburl.URL{}, inventory: newInventory(d),
+		discoveries: map[int32]link.Kind{}, shells: map[int32]health.Look{}, refreshURLs: map[int32]weburl.URL{}, inventory: newInventory(d),
 	}
 }
 
@@ -297,7 +297,7 @@ func (r *worker) merge(other *worker) {
 	r.bytes += other.bytes
 	r.problems = append(r.problems, other.problems...)
 	r.notes = append(r.notes, other.notes...)
-	r.shells.Merge(other.shells)
+	maps.Copy(r.shells, other.shells)
 	r.local.Add(other.local)
 	maps.Copy(r.refreshURLs, other.refreshURLs)
 	r.targets.merge(&other.targets)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 
@@ -15,16 +16,19 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Page is one page of a live site that was to be read.
+// Page is one page of a site that was to be read.
 type Page struct {
-	URL  weburl.URL
+	URL weburl.URL
+	// Name is how messages name it.
+	Name string
 	Look Look
 	// Outcome is that of its last request.
 	Outcome *check.Outcome
 	// Failed is whether the site gave no answer for it, or not a whole one, or denied access.
 	Failed bool
-	// IsRead is whether it was read at this URL.
-	IsRead bool
+	// IsRead is whether it was read at this URL, and IsMissing whether it answered as a made-up
+	// path does.
+	IsRead, IsMissing bool
 	// NotHTML says what its answer is instead of a page; empty for most.
 	NotHTML string
 	// End is where it sends its readers, by a redirect or a meta refresh, and EndLook what the page
@@ -46,73 +50,167 @@ type Site struct {
 	SkipStart bool
 	// Texts are the little texts that several pages show, by their prints.
 	Texts map[uint64]string
-	// IsHonest is whether the site answers for a made-up path that it does not exist.
-	IsHonest  bool
+	// Missing is how the site answers for a made-up path; nil if that was not asked for.
+	Missing   *Missing
 	Headers   []config.Header
 	MaxUnread config.Share
-	// Name is how messages name a URL of the site, and Written one of any site.
-	Name, Written func(weburl.URL) string
+	// Written is how messages name a URL of any site.
+	Written func(weburl.URL) string
+	// Others is the number of further pages, all of them content, and IsDirectory whether they are
+	// files: nothing can stand in front of these.
+	Others      int
+	IsDirectory bool
 
-	// What follows is counted. Public are the pages that were read and are content, and read those
-	// that were read, whatever they show.
-	unread, closed, read class
-	groups               map[group]*class
-	ends, notHTML        map[string]*class
-	protections          map[protection.Login]int
-	public, total, bots  int
-	isSilent             bool
+	// What follows is counted. Public are the pages that were read and are content.
+	groups                   map[group]*sum
+	all                      sum
+	protections              map[protection.Login]int
+	public, bots, unanswered int
 }
 
-// Verdict is what the pages come to.
+// Verdict is what the pages come to. AreMissing is whether so many answer as a made-up path does
+// that they are no findings.
 type Verdict struct {
 	Unread          int
 	Problems, Notes []string
+	AreMissing      bool
 }
 
-// class is the pages of one kind: how many there are, and the first three by name.
+// class is a row of the table of what pages are when they are not what a site is for.
 type class struct {
+	// Pages are too many when they are at least half and more than half of the site, or at least
+	// many and more than percent of it. Zero is never.
+	half, many, percent int
+	// does says what the pages do, %s what they have in common, and advice what to do about it.
+	does, advice string
+	// note is for fewer pages, but at least noted.
+	note  check.Text
+	noted int
+}
+
+const (
+	nothing   = "no text or links until scripts run"
+	noScripts = "linkvet runs no scripts"
+	openPages = "open them in a browser, and check the log of the host"
+	exclude   = "; if they are correct, add them to exclude-pages"
+	letIn     = "turn it off, or set header to let linkvet in"
+	lift      = "if this is a login, consent gate, age gate or maintenance page, " + letIn + "; if the host limits requests, lower concurrency" + exclude
+)
+
+// unreadPages is the note on pages that max-unread allows to stay unread.
+var unreadPages = check.Text{
+	One:  "1 page of the site did not answer, so its links are not checked",
+	Many: "{n} pages of the site did not answer, so their links are not checked",
+}
+
+// The rows of the table. The first one that has too many pages is the problem, as others are often
+// its consequence. Unread pages are one by themselves, by max-unread.
+const (
+	shells = iota
+	scripted
+	missing
+	saidMissing
+	logins
+	walls
+	failures
+	empty
+	sameText
+	notHTML
+	sameEnd
+	unread
+)
+
+var classes = [...]class{
+	shells: {half: 2, does: "have " + nothing, advice: prerender + ", or add them to exclude-pages", note: check.Text{
+		One:  "1 page has " + nothing + ", so its content is not checked: {names}",
+		Many: "{n} pages have " + nothing + ", so their content is not checked, such as {names}",
+	}},
+	scripted: {half: 5, does: "redirect to other pages by scripts", advice: noScripts + "; if this is a login or consent gate, " + letIn, note: check.Text{
+		One:  "a script on 1 page redirects to another page, and " + noScripts + ": {names}",
+		Many: "scripts on {n} pages redirect to other pages, and " + noScripts + ", such as on {names}",
+	}},
+	missing: {half: 2, does: "%s", advice: lift},
+	// An answer that says itself that there is nothing is believed: a small site may well have more
+	// dead links than pages. A larger one of which most is gone has another trouble.
+	saidMissing: {half: 10, does: "%s", advice: lift},
+	logins: {half: 1, many: 11, percent: 5, does: "ask for a login (%s) or deny access", note: check.Text{
+		One:  "1 page of the site asks for a login or denies access, so its links are not checked: {names}",
+		Many: "{n} pages of the site ask for a login or deny access, so their links are not checked, such as {names}",
+	}},
+	walls:    {half: 5, many: 10, does: "show the same text%s", advice: lift},
+	failures: {half: 5, many: 10, does: "show the same text%s", advice: openPages + exclude},
+	empty:    {half: 10, does: "are empty", advice: openPages + exclude},
+	sameText: {half: 10, does: "show the same text%s", advice: openPages + exclude, noted: 10, note: check.Text{Many: "{n} pages show the same text{a}, such as {names}"}},
+	notHTML:  {half: 5, does: "are %s and not HTML pages", advice: openPages + exclude},
+	sameEnd:  {half: 5, does: "redirect to %s", advice: lift},
+}
+
+const (
+	// prerender is what to do about pages that scripts fill.
+	prerender = noScripts + ", so it cannot check their content; check a pre-rendered build of the site"
+	// shortText is how much text counts when less than half of the pages show it, or when it has
+	// no telling words, in bytes: Apache's manual has one page of 900 bytes in ten languages, not
+	// translated.
+	shortText = 500
+	// excerptSize is how much of a text a message shows, in bytes.
+	excerptSize = 80
+	// fewPages is the number of pages from which on a folder is a site of its own.
+	fewPages = 5
+)
+
+// group are pages of one class that have the same in common: what they show, with its print, or
+// where they lead.
+type group struct {
+	class int
+	print uint64
+	what  string
+}
+
+// sum counts the pages of a group, and keeps the first three by name.
+type sum struct {
 	n        int
 	examples []example
-	queries  map[string]bool
-	again    int
+	// again is the number of those that differ from others in their query alone, which may be one
+	// page in different orders, or that the host shows in the place of others.
+	again   int
+	queries map[string]bool
 }
 
 type example struct{ name, why string }
 
-// add counts a page. What differs in its query alone is one page with different settings.
-func (t *class) add(u weburl.URL, name, why string) {
+func (t *sum) add(p *Page, why string) {
 	t.n++
-	if u.Query != "" {
+	if p.URL.Query != "" {
 		if t.queries == nil {
 			t.queries = map[string]bool{}
 		}
-		if t.queries[u.Path] {
+		if t.queries[p.URL.Path] {
 			t.again++
 		}
-		t.queries[u.Path] = true
+		t.queries[p.URL.Path] = true
 	}
-	i, _ := slices.BinarySearchFunc(t.examples, name, func(e example, name string) int { return strings.Compare(e.name, name) })
+	i, _ := slices.BinarySearchFunc(t.examples, p.Name, func(e example, name string) int { return strings.Compare(e.name, name) })
 	if i < check.MaxExamples {
-		t.examples = slices.Insert(t.examples, i, example{name, why})
+		t.examples = slices.Insert(t.examples, i, example{p.Name, why})
 		t.examples = t.examples[:min(len(t.examples), check.MaxExamples)]
 	}
 }
 
-// paths is the number of pages that differ in more than their query.
-func (t *class) paths() int { return t.n - t.again }
+// paths is the number of pages without those.
+func (t *sum) paths() int { return t.n - t.again }
 
-// names are the first pages: "/a", "/b".
-func (t *class) names() string {
+// names are those of the first pages.
+func (t *sum) names() []string {
 	names := make([]string, len(t.examples))
 	for i, e := range t.examples {
 		names[i] = e.name
 	}
-	return check.FirstNames(names)
+	return names
 }
 
 // reasons are the first pages with the reasons why they were not read: "/a (connection reset),
 // /b (no answer within 20s) and 57 more". A reason that they share is given once.
-func (t *class) reasons() string {
+func (t *sum) reasons() string {
 	names, each := make([]string, len(t.examples)), make([]string, len(t.examples))
 	isShared := len(t.examples) > 1
 	for i, e := range t.examples {
@@ -130,135 +228,187 @@ func (t *class) reasons() string {
 	return text
 }
 
-const (
-	// fewPages is the number of pages below which nothing is concluded from what they share.
-	fewPages = 5
-	// manyPages is the number from which on pages of one class are too many, if they are also
-	// a share of the site that the class names.
-	manyPages = 10
-	// excerptSize is how much of a text a message shows, in bytes.
-	excerptSize = 80
-)
-
-// Judge goes through the table of classes. The first class that has too many pages is the problem:
-// the others are often its consequence. Unread pages are counted by themselves. missing is the
-// problem of Missing, and areShells is whether it is a problem that scripts fill the pages.
-func (s *Site) Judge(missing string, areShells bool) (v Verdict) {
+// Judge goes through the table.
+func (s *Site) Judge() (v Verdict) {
 	s.count()
-	v.Unread = s.unread.n
-	if n := s.unread.n; s.MaxUnread.Exceeds(n, s.total) {
-		verb, advice := "could not be read", "raise timeout, lower concurrency, or raise max-unread"
-		if s.isSilent {
-			verb = "did not answer"
-		}
-		if s.bots == n {
-			advice = "let linkvet pass the bot protection, by its User-Agent or a header, or raise max-unread"
-		}
-		v.Problems = append(v.Problems, fmt.Sprintf("%d of %s %s (max-unread allows %s): %s; %s",
-			n, check.Count(s.total, "page"), verb, s.MaxUnread, s.unread.reasons(), advice))
-	} else if n > 0 {
-		v.Notes = append(v.Notes, check.Count(n, "page")+" of the site did not answer, so "+check.Plural(n, "its", "their")+" links are not checked")
-	}
-	classes := []func(*Verdict) string{func(*Verdict) string { return missing }, s.startPage, s.logins, s.sameText, s.notPages, s.sameEnd}
-	if areShells {
-		classes = classes[:0]
-	}
-	for _, class := range classes {
-		if problem := class(&v); problem != "" {
-			v.Problems = append(v.Problems, problem)
-			break
+	if t := s.groups[group{class: unread}]; t != nil {
+		v.Unread = t.n
+		if s.MaxUnread.Exceeds(t.n, s.all.n) {
+			v.Problems = append(v.Problems, s.unreadProblem(t))
+		} else {
+			v.Notes = append(v.Notes, unreadPages.Of(t.n, nil))
 		}
 	}
+	problem := ""
+	var notes []string
+	for row := range sameEnd + 1 {
+		if row == missing && problem == "" && !s.SkipStart { // it may need scripts as most pages do
+			problem = s.startPage()
+		}
+		g, t, tooMany := s.largest(row)
+		switch c := &classes[row]; {
+		case tooMany:
+			v.AreMissing = v.AreMissing || row == missing || row == saidMissing
+			if row == logins {
+				v.Unread += t.n
+			}
+			if problem == "" {
+				problem = s.problem(g, t)
+			}
+		case t.n > 0 && t.paths() >= c.noted && c.note.Many != "":
+			notes = append(notes, c.note.Of(t.n, t.names(), excerpt(g.what)))
+		}
+	}
+	switch {
+	case problem != "":
+		v.Problems = append(v.Problems, problem)
+		return v
+	case s.Missing != nil && s.Missing.Note != "":
+		notes = append(notes, s.Missing.Note)
+	}
+	v.Notes = append(v.Notes, notes...)
 	return v
 }
 
-// count sorts the pages into classes.
-func (s *Site) count() {
-	s.groups, s.ends, s.notHTML, s.protections = map[group]*class{}, map[string]*class{}, map[string]*class{}, map[protection.Login]int{}
-	loginEnds := map[string]bool{}
-	for p := range s.Pages {
-		if s.endsAtForm(p) {
-			loginEnds[p.End.String()] = true
+// largest is the largest group of a row: of those that are too many, if there are such.
+func (s *Site) largest(row int) (of group, largest *sum, tooMany bool) {
+	c := &classes[row]
+	largest = &sum{}
+	for g, t := range s.groups {
+		if g.class != row {
+			continue
+		}
+		isHalf := c.half > 0 && t.n >= c.half && 2*t.paths() > s.all.paths()
+		is := (isHalf || s.areMany(g, t)) && !(s.IsDirectory && row == scripted)
+		isLarger := t.n > largest.n || t.n == largest.n && (g.print < of.print || g.what < of.what)
+		if is && !tooMany || is == tooMany && isLarger {
+			of, largest, tooMany = g, t, is
 		}
 	}
+	return of, largest, tooMany
+}
+
+// areMany reports whether pages that are no more than half of the site are too many.
+func (s *Site) areMany(g group, t *sum) bool {
+	c := &classes[g.class]
+	return c.many > 0 && t.n >= c.many && 100*t.n > c.percent*s.all.n && len(g.what) <= shortText
+}
+
+// problem says that a group has too many pages.
+func (s *Site) problem(g group, t *sum) string {
+	c, what, examples := &classes[g.class], g.what, check.FirstNames(t.names())
+	does, advice := c.does, c.advice
+	switch g.class {
+	case missing, saidMissing:
+		what = s.Missing.same(t.n)
+		if s.Missing.startLeads {
+			advice += "; if scripts show the pages, check a pre-rendered build of the site"
+		}
+	case walls, failures, sameText:
+		what = excerpt(what)
+	case logins:
+		var kind protection.Login
+		for k, n := range s.protections {
+			if n > s.protections[kind] || n == s.protections[kind] && k < kind {
+				kind = k
+			}
+		}
+		first := t.examples[0]
+		what, examples = KindName(kind), check.Shorten(first.name, check.MaxName)+" ("+check.Shorten(first.why, check.MaxWhy)+")"
+		advice = Opening(s.Headers, kind)
+		if kind == "" && strings.Contains(first.why, "403") {
+			advice += "; if the host limits requests, lower concurrency"
+		}
+		advice += "; add pages that need a login to exclude-pages"
+	}
+	if strings.Contains(does, "%s") {
+		does = fmt.Sprintf(does, what)
+	}
+	n, total := t.n, s.all.n
+	if !s.areMany(g, t) {
+		n, total = t.paths(), s.all.paths()
+	}
+	return fmt.Sprintf("%d of %s %s, such as %s; %s", n, check.Count(total, "page"), does, examples, advice)
+}
+
+// unreadProblem says that more pages were not read than max-unread allows.
+func (s *Site) unreadProblem(t *sum) string {
+	verb, advice := "could not be read", "raise timeout, lower concurrency, or raise max-unread"
+	if s.unanswered > 0 {
+		verb = "did not answer"
+	}
+	if s.bots == t.n {
+		advice = "let linkvet pass the bot protection, by its User-Agent or a header, or raise max-unread"
+	}
+	return fmt.Sprintf("%d of %s %s (max-unread allows %s): %s; %s", t.n, check.Count(s.all.n, "page"), verb, s.MaxUnread, t.reasons(), advice)
+}
+
+// count sorts the pages into groups.
+func (s *Site) count() {
+	s.groups, s.protections = map[group]*sum{}, map[protection.Login]int{}
+	s.all.n, s.public = s.Others, s.Others
 	for p := range s.Pages {
-		_, isGroup := s.Texts[p.Look.Print]
-		end, isStart := s.endOf(p), p.URL == s.First.URL
-		switch class := p.Look.Class; {
+		class := p.Look.Class
+		text, isShown := s.Texts[p.Look.Print] // by several pages
+		end, isLogin := s.endOf(p), class == Login || class == Password
+		if p.IsMissing || s.Missing.isStartPage() && p.URL == s.First.URL {
+			row := missing
+			if s.Missing.saysSo {
+				row = saidMissing
+			}
+			s.add(group{class: row}, p, "")
+		}
+		switch {
 		case p.NotHTML != "":
-			add(s.notHTML, p.NotHTML, p, s.Name)
-			continue
+			s.add(group{class: notHTML, what: p.NotHTML}, p, "")
 		case class == Bot, p.Failed && p.Outcome.IsUnread():
-			s.unread.add(p.URL, s.Name(p.URL), s.whyUnread(p))
-			s.isSilent = s.isSilent || p.Failed && p.Outcome.Status == 0 && p.Outcome.Reason != link.RateLimited
+			s.add(group{class: unread}, p, s.whyUnread(p))
+			if p.Failed && p.Outcome.Status == 0 && p.Outcome.Reason != link.RateLimited {
+				s.unanswered++
+			}
 			if class == Bot || p.Outcome.BotProtection != "" {
 				s.bots++
 			}
-		case p.Failed, s.leadsToLogin(p):
-			s.close(p)
+		case p.Failed, s.leadsToLogin(p), isLogin && isShown && p.IsRead && !isAccount(p.URL):
+			s.add(group{class: logins}, p, s.whyUnread(p))
+			s.protections[p.Outcome.Protection]++
 		case end != "" && !p.IsRead:
-			add(s.ends, end, p, s.Name)
-		case !p.IsRead, pagekind.IsLogin(p.URL), loginEnds[p.URL.String()]:
-			continue // no page, not of this site, or where readers log in
-		case isAccount(p.URL), isStart && (class == Login || class == Password):
-			// They count for neither side.
-		case isGroup && (class == Login || class == Password):
-			s.close(p)
+			s.add(group{class: sameEnd, what: end}, p, "")
+		case !p.IsRead && !p.IsMissing:
+			continue // no page, or not of this site
+		case class == Shell:
+			s.add(group{class: shells}, p, "")
+			if isForHost(p.URL.Path) {
+				s.groups[group{class: shells}].again++
+			}
+		case isAccount(p.URL):
+			continue // what a site is for are others
+		case class == Redirect:
+			s.add(group{class: scripted}, p, "")
+		case (isLogin || class == Access || class == Gate) && p.URL == s.First.URL:
+			// It is not what the site is for.
 		default:
+			s.public++
 			if end != "" {
-				add(s.ends, end, p, s.Name)
-			}
-			if !isStart || class != Access && class != Gate {
-				s.public++
-			}
-			if isGroup && class != Shell && class != Redirect && class != Password {
-				add(s.groups, group{p.Look.Print, class}, p, s.Name)
+				s.add(group{class: sameEnd, what: end}, p, "")
 			}
 		}
-		s.total++
-		if p.IsRead {
-			s.read.add(p.URL, "~", "")
+		s.all.add(p, "")
+		if row := rowOf[class]; isShown && p.IsRead && row != 0 && (row != sameText || len(text) <= shortText) {
+			s.add(group{row, p.Look.Print, text}, p, "")
 		}
 	}
 }
 
-// group are pages that show the same little text with the same links.
-type group struct {
-	print uint64
-	class Class
-}
+// rowOf is the row of pages that show the same, by what that is.
+var rowOf = map[Class]int{Content: sameText, Access: walls, Gate: walls, Failure: failures, Empty: empty}
 
-// isTelling reports whether the text has the words of an error page, or of one in front of a site.
-func (g group) isTelling() bool { return g.class == Access || g.class == Gate || g.class == Failure }
-
-// shortText is how much text counts when less than half of the pages show it, in bytes: Apache's
-// manual has one page of 900 bytes in ten languages, not translated.
-const shortText = 500
-
-// add counts a page among others of the same kind.
-func add[K comparable](kinds map[K]*class, key K, p *Page, name func(weburl.URL) string) {
-	if kinds[key] == nil {
-		kinds[key] = &class{}
+func (s *Site) add(g group, p *Page, why string) {
+	if s.groups[g] == nil {
+		s.groups[g] = &sum{}
 	}
-	kinds[key].add(p.URL, name(p.URL), "")
+	s.groups[g].add(p, why)
 }
-
-// close counts a page that asks for a login.
-func (s *Site) close(p *Page) {
-	s.closed.add(p.URL, s.Name(p.URL), s.whyUnread(p))
-	s.protections[p.Outcome.Protection]++
-}
-
-// most is the kind with the most pages, the first in order of several; its class is empty when there is none.
-func most(kinds map[string]*class) (most string, of class) {
-	for key, t := range kinds {
-		if t.paths() > of.paths() || t.paths() == of.paths() && key < most {
-			most, of = key, *t
-		}
-	}
-	return most, of
-}
-
 // endsAtForm reports whether a page redirects to another one that asks for a password.
 func (s *Site) endsAtForm(p *Page) bool {
 	return !p.IsRead && len(p.Outcome.Redirects) > 0 && (p.EndLook.Class == Login || p.EndLook.Class == Password) &&
@@ -295,13 +445,13 @@ func (s *Site) isWithin() bool {
 
 // startPage says that the start page is a login or another page in front of the site, or that it
 // shows nothing.
-func (s *Site) startPage(*Verdict) string {
+func (s *Site) startPage() string {
 	kind, first, look := s.Start.Outcome.Protection, s.First, s.First.Look
 	hops := s.Start.Outcome.Redirects
 	isMoved := len(hops) > 0 && first.URL.Path != s.Asked.Path && !pagekind.IsLogin(s.Asked)
 	opening := Opening(s.Headers, kind)
+	shows := first.NotHTML + " and not an HTML page"
 	switch {
-	case s.SkipStart:
 	case RedirectsToLogin(s.Asked, hops) && !s.isWithin(), isMoved && look.Class == Login, isMoved && s.public <= 1 && returnsTo(first.URL, s.Asked):
 		to, _ := weburl.Parse(hops[len(hops)-1].URL)
 		return fmt.Sprintf("the start page redirects to a login page, %s (%s); %s", s.Written(to), KindName(kind), opening)
@@ -311,105 +461,24 @@ func (s *Site) startPage(*Verdict) string {
 		return fmt.Sprintf("the start page forwards to another site, %s; if you want to check that site, use its URL as the target", s.Written(first.End))
 	case (look.Class == Login || look.Class == Password) && s.public == 0:
 		return fmt.Sprintf("the start page is a login page (%s), and it links to no other page of the site; %s", KindName(kind), opening)
-	case (look.Class == Access || look.Class == Gate) && !s.IsHonest && s.public == 0:
+	case (look.Class == Access || look.Class == Gate) && s.public == 0 && !s.Missing.IsHonest():
+		if look.Class == Gate {
+			opening = lift
+		}
 		return fmt.Sprintf("the start page stands in front of the site%s, and it links to no other page of the site; %s", excerpt(look.Text), opening)
-	case look.Class == Bot:
-		return fmt.Sprintf("the start page is a page of the bot protection of %s; let linkvet pass, by its User-Agent or a header", look.Product)
+	case s.Missing.isStartPage() && !s.Missing.startLeads:
+		return "the start page " + s.Missing.same(1) + "; " + lift
+	case look.Class == Shell, first.EndLook.Class == Shell:
+		return "the start page has " + nothing + ": " + prerender
+	case look.Class == Redirect && s.public == 0:
+		return "a script on the start page redirects to another page, and " + noScripts + ": check the URL or directory to which it redirects"
 	case look.Class == Empty && !first.Failed:
-		return "the start page is empty: open it in a browser, and check the log of the host"
-	case s.Start.NotHTML != "" && s.read.n > 0:
-		return fmt.Sprintf("the start page is %s and not an HTML page: open it in a browser, and check the log of the host", s.Start.NotHTML)
-	}
-	return ""
-}
-
-// logins says that too many pages ask for a login.
-func (s *Site) logins(v *Verdict) string {
-	n, open := s.closed.n, s.public+s.unread.n
-	if 2*n <= n+open && (n <= manyPages || 20*n <= s.total) { // more than 10 and more than 5%, or more than half
-		if n > 0 {
-			v.Notes = append(v.Notes, fmt.Sprintf("%s of the site %s for a login or %s access, so %s links are not checked: %s",
-				check.Count(n, "page"), check.Plural(n, "asks", "ask"), check.Plural(n, "denies", "deny"), check.Plural(n, "its", "their"), s.closed.names()))
-		}
-		return ""
-	}
-	v.Unread += n
-	var kind protection.Login
-	for k, n := range s.protections {
-		if n > s.protections[kind] || n == s.protections[kind] && k < kind {
-			kind = k
-		}
-	}
-	first := s.closed.examples[0]
-	text := fmt.Sprintf("%d of %s ask for a login (%s) or deny access, such as %s (%s); %s", n, check.Count(n+open, "page"), KindName(kind),
-		check.Shorten(first.name, check.MaxName), check.Shorten(first.why, check.MaxWhy), Opening(s.Headers, kind))
-	if kind == "" && strings.Contains(first.why, "403") {
-		text += "; if the host limits requests, lower concurrency"
-	}
-	return text + "; add pages that need a login to exclude-pages"
-}
-
-// lift says what to do about what is in front of a site.
-const lift = "if this is a login, consent gate, age gate or maintenance page, turn it off, or set header to let linkvet in; " +
-	"if the host limits requests, lower concurrency; if the pages are correct, add them to exclude-pages"
-
-const openPages = "open them in a browser, and check the log of the host; if they are correct, add them to exclude-pages"
-
-// sameText says that many pages show the same little text with the same links.
-func (s *Site) sameText(v *Verdict) string {
-	var worst group
-	var same class
-	for g, t := range s.groups {
-		// One with the words of an error or a login needs fewer pages.
-		isWorse := g.isTelling() && t.n >= manyPages && len(s.Texts[g.print]) <= shortText
-		wasWorse := worst.isTelling() && same.n >= manyPages
-		if isWorse && !wasWorse || isWorse == wasWorse && (t.paths() > same.paths() || t.paths() == same.paths() && g.print < worst.print) {
-			worst, same = g, *t
-		}
-	}
-	text, n, total, advice := s.Texts[worst.print], same.paths(), s.read.paths(), openPages
-	if worst.class == Access || worst.class == Gate {
-		advice = lift
-	}
-	isShort, isHalf := len(text) <= shortText, n >= fewPages && 2*n > total
-	switch {
-	case worst.class == Empty && isHalf && n >= manyPages:
-		return fmt.Sprintf("%d of %d pages are empty, such as %s: %s", n, total, same.names(), openPages)
-	case worst.isTelling() && isShort && same.n >= manyPages && !isHalf:
-		n, total = same.n, s.read.n // an error page is one at each URL
+		shows = "empty"
 		fallthrough
-	case isHalf && (isShort && n >= manyPages || worst.isTelling()):
-		return fmt.Sprintf("%d of %d pages show the same text%s, such as %s; %s", n, total, excerpt(text), same.names(), advice)
-	case n >= manyPages && isShort:
-		v.Notes = append(v.Notes, fmt.Sprintf("%d pages show the same text%s, such as %s", n, excerpt(text), same.names()))
+	case first.NotHTML != "" && s.public > 0:
+		return "the start page is " + shows + ": open it in a browser, and check the log of the host"
 	}
 	return ""
-}
-
-// notPages says that more than half of the pages are none.
-func (s *Site) notPages(*Verdict) string {
-	n, all := 0, class{}
-	for _, t := range s.notHTML {
-		n += t.paths()
-		for _, e := range t.examples {
-			all.add(weburl.URL{}, e.name, "")
-		}
-	}
-	if n < fewPages || n <= s.read.n {
-		return ""
-	}
-	what, _ := most(s.notHTML)
-	return fmt.Sprintf("%d of %d pages are %s and not HTML pages, such as %s: %s", n, n+s.read.n, what, all.names(), openPages)
-}
-
-// sameEnd says that more than half of the pages lead to the same one, or to
-// another site.
-func (s *Site) sameEnd(*Verdict) string {
-	end, same := most(s.ends)
-	if same.n < fewPages || 2*same.n <= s.total {
-		return ""
-	}
-	return fmt.Sprintf("%d of %d pages redirect to %s, such as %s; %s", same.n, s.total, end, same.names(), lift)
 }
 
 // endOf names where a page of the site leads instead of showing what it is named for:
@@ -430,6 +499,12 @@ func (s *Site) endOf(p *Page) string {
 		to.Path = "/"
 	}
 	return s.Written(to)
+}
+
+// isForHost reports whether the page at a path is one that the host shows in place of others, such as
+// for errors.
+func isForHost(p string) bool {
+	return pagekind.IsErrorPage(p) || pagekind.IsServicePage(path.Base(p)) || pagekind.IsServicePage(path.Base(p)+".html")
 }
 
 // whyUnread says in a few words why a page was not read.

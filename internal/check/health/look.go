@@ -30,14 +30,14 @@ const (
 	Login
 	// Password asks for a password and shows little else: a login if other pages show the same.
 	Password
-	// Access asks who the visitor is in another way, and Gate is another page in front of a site,
-	// such as one about maintenance, by their words.
-	Access
-	Gate
 	// Shell has no text or links until scripts run, and Redirect is one of those whose script
 	// leads to another page.
 	Shell
 	Redirect
+	// Access asks who the visitor is in another way, and Gate is another page in front of a site,
+	// such as one about maintenance, by their words.
+	Access
+	Gate
 	// Empty has nothing at all.
 	Empty
 	// Failure has the words of an error page.
@@ -53,10 +53,8 @@ type Look struct {
 	// that show the same little text with the same links; else 0.
 	Text  string
 	Print uint64
-	// Leads is whether it links to another page, and Scripts whether it has scripts.
-	Leads, Scripts bool
-	// Rendering is whether the content of the page comes with it or from scripts.
-	Rendering content.Rendering
+	// Leads is whether it links to another page.
+	Leads bool
 }
 
 const (
@@ -73,9 +71,34 @@ const (
 	requestNumber = 8
 )
 
+// Glance tells of a page no more than whether scripts fill it or lead away from it.
+func Glance(kind link.Kind, page *scan.Page, text []byte) (l Look) {
+	if kind != link.HTMLKind || page.Refresh != "" {
+		return l
+	}
+	n := 0
+	for i := range page.Links {
+		if link := &page.Links[i]; link.Follow && content.LeadsAway(link.Raw) {
+			if n++; n > maxShellLinks {
+				return l
+			}
+		}
+	}
+	if n > 0 && !bytes.Contains(text, []byte("<noscript")) {
+		return l
+	}
+	switch content.RenderingOf(text) {
+	case content.ByScripts:
+		l.Class = Shell
+	case content.ScriptRedirect:
+		l.Class = Redirect
+	}
+	return l
+}
+
 // LookAt looks at the page at u, whose text in UTF-8 was read.
 func LookAt(u weburl.URL, kind link.Kind, page *scan.Page, text []byte) Look {
-	l := Look{Scripts: page.Scripts, Rendering: Rendering(kind, page, text)}
+	l := Glance(kind, page, text)
 	if !kind.IsPage() || page.Refresh != "" {
 		return l
 	}
@@ -97,14 +120,11 @@ func LookAt(u weburl.URL, kind link.Kind, page *scan.Page, text []byte) Look {
 		if form.Named {
 			l.Class = Login
 		}
+	case l.Class == Shell, l.Class == Redirect:
 	case isLittle && says(words, accessWords):
 		l.Class = Access
 	case isLittle && says(words, gateWords):
 		l.Class = Gate
-	case l.Rendering == content.ByScripts:
-		l.Class = Shell
-	case l.Rendering == content.ScriptRedirect:
-		l.Class = Redirect
 	case len(text) <= maxEmpty && len(bytes.TrimSpace(text)) == 0:
 		l.Class = Empty
 	case isLittle && (says(words, failureWords) || says(words, missingWords)):
@@ -137,25 +157,6 @@ func (l Look) IsWall() bool {
 		return true
 	}
 	return false
-}
-
-// Rendering reports whether the content of a document comes with it or from scripts.
-func Rendering(kind link.Kind, page *scan.Page, text []byte) content.Rendering {
-	if kind != link.HTMLKind || page.Refresh != "" {
-		return content.Prerendered
-	}
-	n := 0
-	for i := range page.Links {
-		if l := &page.Links[i]; l.Follow && content.LeadsAway(l.Raw) {
-			if n++; n > maxShellLinks {
-				return content.Prerendered
-			}
-		}
-	}
-	if n > 0 && !bytes.Contains(text, []byte("<noscript")) {
-		return content.Prerendered
-	}
-	return content.RenderingOf(text)
 }
 
 // leadsOn reports whether the page at u has a link to another one of its site, but for those that a

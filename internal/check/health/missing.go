@@ -11,10 +11,9 @@ import (
 	"unicode"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/pagekind"
-
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
@@ -25,8 +24,10 @@ import (
 // of the site are not judged before they are there.
 const maxWait = 5 * time.Second
 
-// answers and untold begin and end notes.
 const (
+	// maxCompared is how much text of an answer is searched for words, in bytes.
+	maxCompared = 1 << 20
+	// answers and untold begin and end notes.
 	answers = "this site answers 200 for a path that does not exist"
 	untold  = "links to missing pages cannot be found"
 )
@@ -45,23 +46,21 @@ type Missing struct {
 	// done is closed when the rest is known, which is not written to from then on.
 	done chan struct{}
 	// page is what the answer shows, nil unless pages are compared with it. Where it changes
-	// from one answer to the next, byHeading is set.
+	// from one answer to the next, byHeading is set. text is the beginning of it.
 	page      *shown
 	byHeading bool
+	text      string
 	// way is how the site sends readers of what does not exist to another page; nil unless it does.
 	way *fetch.Response
 	// onlyCounted reports that a page which answers like this may still exist: such pages are
 	// counted, and are no findings.
 	onlyCounted bool
 	// isHonest reports that the site says of a made-up path that it does not exist, by the status or
-	// by a page for it.
-	isHonest bool
-	// saysSo reports that the answer itself says that there is nothing.
-	saysSo bool
-	// isStart reports that the answer is the start page, startLeads that this links to pages or
-	// has scripts, and text what it shows.
+	// by a page for it, and saysSo that the answer itself says it.
+	isHonest, saysSo bool
+	// isStart reports that the answer is the start page, and startLeads that this links to pages or
+	// has scripts.
 	isStart, startLeads bool
-	text                string
 	// Note is what a reader should know of it; empty for most sites.
 	Note string
 }
@@ -160,11 +159,7 @@ func (m *Missing) Find(ctx context.Context, home, asked, end weburl.URL, start [
 	}
 	defer resp.Release()
 	if len(resp.Redirects) > 0 {
-		to := resp.URL.Document()
-		switch {
-		case pagekind.IsConsent(to):
-			m.way, m.onlyCounted, m.isStart = resp, true, pagekind.IsConsent(end)
-			return
+		switch to := resp.URL.Document(); {
 		case pagekind.IsLogin(to), returnsTo(resp.URL, path): // It lies before what exists too.
 			return
 		case to == asked, to == home, pagekind.IsHome(to), pagekind.IsError(to):
@@ -178,56 +173,55 @@ func (m *Missing) Find(ctx context.Context, home, asked, end weburl.URL, start [
 	if look.Class == Login || look.Class == Password {
 		return // the same
 	}
-	m.compare(ctx, home, path, text, look.Class, resp, start, asked, end)
-}
-
-// compare decides whether the page that answered for a made-up path identifies "not found" pages.
-func (m *Missing) compare(ctx context.Context, home, path weburl.URL, text []byte, class Class, resp *fetch.Response, start []byte, asked, end weburl.URL) {
 	first, startShown := shownOn(text, path, resp.URL), shownOn(start, asked, end)
-	little, _ := content.LittleText(text, 1<<20)
-	m.text = little
-	startText, _ := content.LittleText(start, 1<<20)
-	m.saysSo = says(plain(little), missingWords) && !says(plain(startText), missingWords)
-	m.page, m.onlyCounted = first, true
+	m.text, _ = content.LittleText(text, maxCompared)
+	startText, _ := content.LittleText(start, maxCompared)
+	m.saysSo = says(plain(m.text), missingWords) && !says(plain(startText), missingWords)
+	m.onlyCounted = true
+	isNew := func(word string) bool { return !first.repeats(word) && !slices.Contains(startShown.all, word) }
+	with := ""
 	switch {
 	case first.beyond(first, first.all) == "":
-		m.page = nil
 		m.Note = answers + ", with a page without text: " + untold
+		return
 	case first.equals(startShown):
 		var page scan.Page
 		_ = scan.Read(link.HTMLKind, start, scan.Options{}, &page)
 		m.isStart, m.startLeads = true, page.Scripts || leadsOn(end, &page)
-		m.Note = answers + ", with its start page: " + untold
+		with = "its start page"
 		if page.Scripts {
-			m.Note = answers + ", with its start page, whose content scripts may change: " + untold
+			with += ", whose content scripts may change"
 		}
 	case content.IsShell(text):
-		m.Note = answers + ", with a page that scripts fill: " + untold
-	case !slices.ContainsFunc(first.all, func(word string) bool { return !first.repeats(word) && !slices.Contains(startShown.all, word) }):
+		with = "a page that scripts fill"
+	case !slices.ContainsFunc(first.all, isNew):
 		// It may be the frame around all pages, into which scripts put what they show:
 		// a page for what does not exist would say so.
-		m.Note = answers + ", with only content of its start page: " + untold
-	default:
-		path, again := m.ask(ctx, home)
-		if again == nil {
-			m.page = nil
-			return
-		}
-		defer again.Release()
-		text, _ := charset.Decode(again.Body, again.Charset)
-		second := shownOn(text, path, again.URL)
-		m.byHeading = !second.equals(first)
-		title, heading := first.beyond(startShown, first.title), plain(strings.Join(append(first.title, first.heading...), " "))
-		isTelling := says(heading, missingWords) || title != "" && title != first.beyond(startShown, startShown.title)
-		if m.byHeading && (!second.isHeaded(first) || !isTelling) {
-			m.page = nil
-			m.Note = answers + ", each time with different content: " + untold
-			return
-		}
-		if m.onlyCounted = (class == Access || class == Gate) && !m.saysSo; !m.onlyCounted {
-			m.isHonest = true
-			m.Note = answers + ": pages that look the same as that answer count as not found"
-		}
+		with = "only content of its start page"
+	}
+	if with != "" {
+		m.page, m.Note = first, answers+", with "+with+": "+untold
+		return
+	}
+	path, again := m.ask(ctx, home)
+	if again == nil {
+		return
+	}
+	defer again.Release()
+	text, _ = charset.Decode(again.Body, again.Charset)
+	second := shownOn(text, path, again.URL)
+	m.byHeading = !second.equals(first)
+	title := first.beyond(startShown, first.title)
+	isTelling := says(plain(strings.Join(append(first.title, first.heading...), " ")), missingWords) || title != "" && title != first.beyond(startShown, startShown.title)
+	if m.byHeading && (!second.isHeaded(first) || !isTelling) {
+		m.Note = answers + ", each time with different content: " + untold
+		return
+	}
+	m.page = first
+	isWall := look.Class == Access || look.Class == Gate || pagekind.IsConsent(resp.URL)
+	if m.onlyCounted = isWall && !m.saysSo; !m.onlyCounted {
+		m.isHonest = true
+		m.Note = answers + ": pages that look the same as that answer count as not found"
 	}
 }
 
@@ -257,18 +251,36 @@ func isSuccess(status int) bool {
 // IsHonest reports whether the site says of a made-up path that it does not exist.
 func (m *Missing) IsHonest() bool { return m != nil && m.isHonest }
 
+// isStartPage reports whether the site shows its start page for a made-up path.
+func (m *Missing) isStartPage() bool { return m != nil && m.isStart }
+
+// same says of pages that they answer as a made-up path does.
+func (m *Missing) same(n int) string {
+	if m.way != nil {
+		return check.Plural(n, "redirects", "redirect") + " to " + m.name(m.way.URL.WithoutQuery()) + ", and so does a path that does not exist"
+	}
+	return check.Plural(n, "looks", "look") + " the same as the site's answer for a path that does not exist" + excerpt(m.text)
+}
+
 // Match is what came of comparing an answer with those for made-up paths.
 type Match struct {
 	// Message says that the answer is the same as for a made-up path; empty when it is not.
 	Message string
 	// IsMissing is whether the page is not found. Otherwise it may still exist.
 	IsMissing bool
+	// NeedsPage is whether only the page of the answer, which was not asked for, can tell.
+	NeedsPage bool
 }
 
 // Compare compares the answer for u, a URL of the site, with those for made-up paths, and waits
 // until these are known.
 func (m *Missing) Compare(ctx context.Context, u weburl.URL, resp *fetch.Response) (found Match) {
-	if !m.concerns(ctx, resp) {
+	if m == nil || !resp.HTML || !isSuccess(resp.Status) {
+		return found
+	}
+	select {
+	case <-m.done:
+	case <-ctx.Done():
 		return found
 	}
 	switch {
@@ -278,27 +290,8 @@ func (m *Missing) Compare(ctx context.Context, u weburl.URL, resp *fetch.Respons
 		found.Message = fmt.Sprintf("status %d, but the page looks the same as the site's answer for a path that does not exist", resp.Status)
 	}
 	found.IsMissing = found.Message != "" && !m.onlyCounted
+	found.NeedsPage = m.page != nil && !m.onlyCounted && resp.Body == nil
 	return found
-}
-
-// NeedsPage reports whether the page of an answer has to be read for Compare to find out
-// whether it exists.
-func (m *Missing) NeedsPage(ctx context.Context, resp *fetch.Response) bool {
-	return m.concerns(ctx, resp) && m.page != nil && !m.onlyCounted
-}
-
-// concerns waits until the answers for made-up paths are known, and reports whether there is
-// anything to compare an answer with.
-func (m *Missing) concerns(ctx context.Context, resp *fetch.Response) bool {
-	if m == nil || !resp.HTML || !isSuccess(resp.Status) {
-		return false
-	}
-	select {
-	case <-m.done:
-		return m.page != nil || m.way != nil
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // isShown reports whether a page shows what the answer for a made-up path does. Where such pages
@@ -320,42 +313,4 @@ func (m *Missing) goesAway(u weburl.URL, resp *fetch.Response) bool {
 	return n > 0 && resp.Redirects[n-1].Status == last.Status &&
 		resp.URL.Origin() == m.way.URL.Origin() && resp.URL.Path == m.way.URL.Path && !pagekind.IsHome(u) && !pagekind.IsError(u) &&
 		(pagekind.IsError(m.way.URL) || !isDeed(u))
-}
-
-// fewMissing is the number of pages up to which an answer that says itself that there
-// is nothing is believed, however many pages show it: a small site may well have more
-// dead links than pages. A larger one of which most is gone has another trouble.
-const fewMissing = 10
-
-// Problem says what it means that so many of the pages of a site, the start page apart, answer as a
-// made-up path does; names are these, in order. Then these pages are no findings. It is empty for
-// most sites.
-func (m *Missing) Problem(names []string, total int) string {
-	if m == nil {
-		return ""
-	}
-	n := len(names)
-	if m.isStart {
-		n++
-	}
-	isGate := m.isStart && !m.startLeads
-	if !isGate && (len(names) == 0 || 2*n <= total || m.saysSo && n < fewMissing) {
-		return ""
-	}
-	pages, look, redirect := "the start page", "looks", "redirects"
-	if len(names) > 0 {
-		pages, look, redirect = fmt.Sprintf("%d of %d pages", n, total), "look", "redirect"
-	}
-	text := fmt.Sprintf("%s %s the same as the site's answer for a path that does not exist%s", pages, look, excerpt(m.text))
-	if m.way != nil {
-		text = fmt.Sprintf("%s %s to %s, and so does a path that does not exist", pages, redirect, m.name(m.way.URL.WithoutQuery()))
-	}
-	if len(names) > 0 {
-		text += ", such as " + check.FirstNames(names)
-	}
-	text += "; if this is a login, consent gate, age gate, error page or maintenance page, turn it off, or set header to let linkvet in"
-	if m.startLeads {
-		text += "; if scripts show the pages, check a pre-rendered build of the site"
-	}
-	return text
 }
