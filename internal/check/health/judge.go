@@ -409,6 +409,7 @@ func (s *Site) add(g group, p *Page, why string) {
 	}
 	s.groups[g].add(p, why)
 }
+
 // endsAtForm reports whether a page redirects to another one that asks for a password.
 func (s *Site) endsAtForm(p *Page) bool {
 	return !p.IsRead && len(p.Outcome.Redirects) > 0 && (p.EndLook.Class == Login || p.EndLook.Class == Password) &&
