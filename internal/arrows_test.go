@@ -13,7 +13,7 @@ import (
 
 // order has every package but those for tests. A package imports only packages before it.
 const order = `
-	link weburl buildinfo phase typo position openfile
+	link weburl buildinfo phase typo position openfile output
 	earlier baseline report contain redact
 	hosting/settings hosting redirectrules project
 	config manpage completion
@@ -24,7 +24,7 @@ const order = `
 	check check/health check/page check/advice check/target check/crawl check/dir
 	source/pagekey source
 	moved compare
-	githubapi event cause actions baseline/remote publish excerpt output secrets fix
+	githubapi event cause actions baseline/remote publish excerpt secrets fix
 	filelimit gcpercent
 	cli
 `

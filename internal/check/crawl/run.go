@@ -137,7 +137,7 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 			t.Placed = places.take(t)
 		}
 		c.access = newAccess(t)
-		c.checker.Queue.Add(target.SiteHost, target.Task{Target: t, Level: target.LevelLinks, First: first})
+		c.checker.Queue.Add(target.SiteHost, target.Task{Target: t, Level: target.LevelLinks, First: first}, false)
 	})
 	// The sitemaps are read beside the pages; the hold keeps the crawl from
 	// ending before their pages are known.
