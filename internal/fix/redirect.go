@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -25,7 +25,7 @@ func redirected(f *link.Finding, c change, opt Options) string {
 			return "it redirects from https to http"
 		}
 		scheme = hop.Scheme
-		if kind := pagekind.CatchAll(from, hop); kind != "" {
+		if kind := site.CatchAll(from, hop); kind != "" {
 			return "it redirects to " + kind
 		}
 	}
@@ -78,7 +78,7 @@ func hopsOf(f *link.Finding, c change) (from weburl.URL, hops []weburl.URL) {
 // isStart reports whether a target is the start page of its host.
 func isStart(a address) bool {
 	u, err := weburl.Parse(a.origin + a.path + a.query)
-	return err == nil && pagekind.IsHome(u)
+	return err == nil && site.IsHome(u)
 }
 
 // isSameSite reports whether both hosts of an external redirect are the same but for "www.".
@@ -125,5 +125,5 @@ func addsLanguage(from, to string) bool {
 		return false
 	}
 	u := weburl.URL{Scheme: "https", Host: "a.invalid", Path: "/" + b[i]}
-	return pagekind.IsHome(u)
+	return site.IsHome(u)
 }

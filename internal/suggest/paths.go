@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 // Bounds on what is compared: an author does not mean a path that is longer or deeper,
@@ -56,18 +56,18 @@ type entry struct {
 }
 
 // NewPaths returns the index of a site.
-func NewPaths(site Site) *Paths {
+func NewPaths(of Site) *Paths {
 	p := &Paths{
-		site: site, entries: make([]entry, 0, site.Len),
-		first: make(map[string]int32, site.Len), folders: map[string]children{}, parallel: map[[2]string]bool{}, work: maxWork,
+		site: of, entries: make([]entry, 0, of.Len),
+		first: make(map[string]int32, of.Len), folders: map[string]children{}, parallel: map[[2]string]bool{}, work: maxWork,
 	}
 	var last foldedFolder
-	for i := range int32(site.Len) {
-		path := site.Path(i)
+	for i := range int32(of.Len) {
+		path := of.Path(i)
 		if path == "" || len(path) > maxPath {
 			continue
 		}
-		if !pagekind.IsErrorPage(path) {
+		if !site.IsErrorPage(path) {
 			folder, name := cutPage(path, isPageSuffix)
 			p.entries = append(p.entries, entry{joinKeys(last.keyOf(folder), foldPath(name)), i})
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/content"
@@ -74,7 +73,7 @@ func (v *visitor) step(ctx context.Context, u weburl.URL) (visit check.Visit, ne
 
 // isOtherError reports whether a file is an error page that is served at another path.
 func isOtherError(path, file string) bool {
-	return pagekind.IsErrorPage("/"+file) && !pagekind.IsErrorPage(path)
+	return site.IsErrorPage("/"+file) && !site.IsErrorPage(path)
 }
 
 // catchAll is the outcome for a path that does not exist, for which the host serves a file

@@ -11,7 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -47,7 +46,7 @@ func (d *directory) orphans(ctx context.Context, targets *targets) []int32 {
 // or may be, by links that the settings leave out.
 func (d *directory) standsAlone(file int32) bool {
 	name := d.dir.URLPath(file)
-	if pagekind.IsErrorPage("/"+name) || pagekind.IsServicePage(path.Base(d.dir.Path(file))) || pagekind.IsServicePage(path.Base(name)+".html") {
+	if site.IsErrorPage("/"+name) || site.IsServicePage(path.Base(d.dir.Path(file))) || site.IsServicePage(path.Base(name)+".html") {
 		return true
 	}
 	if entry := d.dir.Find("/"+name, ""); entry.Kind != site.Found || entry.File != file {

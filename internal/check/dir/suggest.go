@@ -11,7 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check/advice"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
@@ -211,7 +210,7 @@ func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages
 		if ctx.Err() != nil {
 			return
 		}
-		if facts == nil || !d.kinds[file].IsPage() || pagekind.IsErrorPage("/"+d.dir.URLPath(file)) {
+		if facts == nil || !d.kinds[file].IsPage() || site.IsErrorPage("/"+d.dir.URLPath(file)) {
 			continue
 		}
 		for _, hash := range facts.Anchors {

@@ -12,7 +12,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -419,11 +419,11 @@ func (s *Site) endsAtForm(p *Page) bool {
 // leadsToLogin reports whether a page sends its readers to a login.
 func (s *Site) leadsToLogin(p *Page) bool {
 	switch {
-	case pagekind.IsLogin(p.URL), p.URL == s.Start.URL && s.isWithin():
+	case site.IsLogin(p.URL), p.URL == s.Start.URL && s.isWithin():
 		return false
 	case p.IsRead:
 		// Only a meta refresh sends readers of a page on that was read.
-		return p.End.Host != "" && (pagekind.IsLogin(p.End) || p.IsAway && (isSignIn(p.End) || returnsTo(p.End, p.URL)))
+		return p.End.Host != "" && (site.IsLogin(p.End) || p.IsAway && (isSignIn(p.End) || returnsTo(p.End, p.URL)))
 	}
 	return s.endsAtForm(p) || RedirectsToLogin(p.URL, p.Outcome.Redirects)
 }
@@ -449,7 +449,7 @@ func (s *Site) isWithin() bool {
 func (s *Site) startPage() string {
 	kind, first, look := s.Start.Outcome.Protection, s.First, s.First.Look
 	hops := s.Start.Outcome.Redirects
-	isMoved := len(hops) > 0 && first.URL.Path != s.Asked.Path && !pagekind.IsLogin(s.Asked)
+	isMoved := len(hops) > 0 && first.URL.Path != s.Asked.Path && !site.IsLogin(s.Asked)
 	opening := Opening(s.Headers, kind)
 	shows := first.NotHTML + " and not an HTML page"
 	switch {
@@ -505,7 +505,7 @@ func (s *Site) endOf(p *Page) string {
 // isForHost reports whether the page at a path is one that the host shows in place of others, such as
 // for errors.
 func isForHost(p string) bool {
-	return pagekind.IsErrorPage(p) || pagekind.IsServicePage(path.Base(p)) || pagekind.IsServicePage(path.Base(p)+".html")
+	return site.IsErrorPage(p) || site.IsServicePage(path.Base(p)) || site.IsServicePage(path.Base(p)+".html")
 }
 
 // whyUnread says in a few words why a page was not read.

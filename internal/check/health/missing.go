@@ -13,10 +13,10 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -160,10 +160,10 @@ func (m *Missing) Find(ctx context.Context, home, asked, end weburl.URL, start [
 	defer resp.Release()
 	if len(resp.Redirects) > 0 {
 		switch to := resp.URL.Document(); {
-		case pagekind.IsLogin(to), returnsTo(resp.URL, path): // It lies before what exists too.
+		case site.IsLogin(to), returnsTo(resp.URL, path): // It lies before what exists too.
 			return
-		case to == asked, to == home, pagekind.IsHome(to), pagekind.IsError(to):
-			m.way, m.saysSo = resp, pagekind.IsError(to)
+		case to == asked, to == home, site.IsHome(to), site.IsError(to):
+			m.way, m.saysSo = resp, site.IsError(to)
 			m.Note = fmt.Sprintf("this site redirects a path that does not exist to %s: other links that it redirects there count as not found", m.name(to.WithoutQuery()))
 			return
 		}
@@ -218,7 +218,7 @@ func (m *Missing) Find(ctx context.Context, home, asked, end weburl.URL, start [
 		return
 	}
 	m.page = first
-	isWall := look.Class == Access || look.Class == Gate || pagekind.IsConsent(resp.URL)
+	isWall := look.Class == Access || look.Class == Gate || site.IsConsent(resp.URL)
 	if m.onlyCounted = isWall && !m.saysSo; !m.onlyCounted {
 		m.isHonest = true
 		m.Note = answers + ": pages that look the same as that answer count as not found"
@@ -311,6 +311,6 @@ func (m *Missing) isShown(u weburl.URL, resp *fetch.Response) bool {
 func (m *Missing) goesAway(u weburl.URL, resp *fetch.Response) bool {
 	n, last := len(resp.Redirects), m.way.Redirects[len(m.way.Redirects)-1]
 	return n > 0 && resp.Redirects[n-1].Status == last.Status &&
-		resp.URL.Origin() == m.way.URL.Origin() && resp.URL.Path == m.way.URL.Path && !pagekind.IsHome(u) && !pagekind.IsError(u) &&
-		(pagekind.IsError(m.way.URL) || !isDeed(u))
+		resp.URL.Origin() == m.way.URL.Origin() && resp.URL.Path == m.way.URL.Path && !site.IsHome(u) && !site.IsError(u) &&
+		(site.IsError(m.way.URL) || !isDeed(u))
 }
