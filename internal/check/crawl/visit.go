@@ -31,10 +31,10 @@ func (v visitor) Visit(ctx context.Context, u weburl.URL) check.Visit {
 
 // isPlain reports whether the crawl has found out that a target is there by itself.
 func (v visitor) isPlain(t *target.Target) bool {
-	_, isAway := v.access.away[t]
-	class := v.access.looks[t].Class
+	known := v.suspects.known(t)
+	class := known.look.Class
 	return t.IsAnswered() && t.Outcome.Good() && len(t.Outcome.Redirects) == 0 && t.FragmentPage == nil && !t.FixedFragment &&
-		!isAway && class != health.Login && class != health.Password && t.Outcome.Protection == ""
+		known.away.Host == "" && class != health.Login && class != health.Password && t.Outcome.Protection == ""
 }
 
 // request is what a reader gets at u before a meta refresh leads to next; next is the zero
