@@ -294,6 +294,11 @@ func (c *crawl) Answered(work target.Task, resp *fetch.Response, o check.Outcome
 	if work.Level >= target.LevelLinks && (o.IsUnread() || o.Reason == link.Blocked) {
 		c.suspects.of(t).failed = &o
 	}
+	if work.Level >= target.LevelLinks && resp != nil && !resp.HTML && o.Good() && t.Holds == link.NoKind {
+		if _, isInternal := c.job.Scope.Internal(resp.URL); isInternal {
+			c.suspects.note(t, health.AtOther(t.URL, resp.Status, resp.ContentType))
+		}
+	}
 	if resp != nil && resp.HTML && !t.IsHTML {
 		t.IsHTML = true
 		if t.Claimed() < target.LevelLinks && t.Outcome.Good() && c.isWanted(t) {

@@ -73,6 +73,18 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 			says:   []string{"20 of 21 pages ask for a login", "forwards to http://127.0.0.1:1/oauth2/authorize"},
 		},
 		"scripts that lead to a login": {answer: twenty(nil, livetest.Page(`<script>location.href="/login"</script>`)), says: []string{"20 of 21 pages redirect to other pages by scripts"}},
+		"nothing":                      {answer: twenty(nil, nothing), says: []string{"20 of 21 pages are empty (status 204) and not HTML pages, such as"}},
+		"JSON":                         {answer: twenty(nil, livetest.Typed("application/json", `{"error":"no database"}`)), says: []string{"20 of 21 pages are JSON and not HTML pages"}},
+		"plain text":                   {answer: twenty(nil, livetest.Typed("text/plain; charset=utf-8", "<!doctype html><h1>Page</h1>")), says: []string{"20 of 21 pages are plain text and not HTML pages"}},
+		"a start page that is none": {
+			answer: func(w http.ResponseWriter, r *http.Request) {
+				sitemap := fmt.Sprintf("<urlset><url><loc>http://%s/a</loc></url></urlset>", r.Host)
+				livetest.Site{
+					"/": livetest.Typed("application/json", "{}"), "/a": livetest.Page("<p>A"), "/sitemap.xml": livetest.Typed("application/xml", sitemap),
+				}.Answer(w, r)
+			},
+			says: []string{"the start page is JSON and not an HTML page: open it in a browser"},
+		},
 		"a Refresh field to a login": {
 			answer: twenty(livetest.Site{"/login": livetest.Page("<h1>Log in</h1>")}, refreshing("/login")), says: []string{"20 of 21 pages ask for a login"},
 		},
@@ -196,6 +208,8 @@ func refreshing(to string) http.HandlerFunc {
 		livetest.Page("<h1>"+r.URL.Path+"</h1>")(w, r)
 	}
 }
+
+func nothing(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }
 
 // TestLiveRefreshFieldIsALink follows the field to pages that nothing else leads to.
 func TestLiveRefreshFieldIsALink(t *testing.T) {

@@ -65,7 +65,7 @@ func (s *suspects) note(t *target.Target, look health.Look) {
 		s.texts[look.Print] = look.Text
 	}
 	s.seen[look.Print] = true
-	if t != s.startPage() {
+	if t != s.startPage() && look.Class != health.NotHTML {
 		look.Text = ""
 	}
 	s.of(t).look = look

@@ -117,6 +117,7 @@ const (
 	failures
 	empty
 	sameText
+	notHTML
 	sameEnd
 	unread
 )
@@ -142,6 +143,7 @@ var classes = [...]class{
 	failures: {half: 5, many: 10, does: "show the same text%s", advice: openPages + exclude},
 	empty:    {half: 10, does: "are empty", advice: openPages + exclude},
 	sameText: {half: 10, does: "show the same text%s", advice: openPages + exclude, noted: 10, note: check.Text{Many: "{n} pages show the same text{a}, such as {names}"}},
+	notHTML:  {half: 5, does: "are %s and not HTML pages", advice: openPages + exclude},
 	sameEnd:  {half: 5, does: "redirect to %s", advice: lift},
 	unread: {note: check.Text{
 		One:  "1 page of the site did not answer, so its links are not checked",
@@ -177,7 +179,8 @@ func (t *sum) add(p *Page, why string) {
 	}
 	if i, _ := slices.BinarySearch(t.names, p.Name); i < check.MaxExamples {
 		t.names, t.whys = slices.Insert(t.names, i, p.Name), slices.Insert(t.whys, i, why)
-		t.names, t.whys = t.names[:min(t.n, check.MaxExamples)], t.whys[:min(t.n, check.MaxExamples)]
+		kept := min(len(t.names), check.MaxExamples)
+		t.names, t.whys = t.names[:kept], t.whys[:kept]
 	}
 }
 
@@ -260,7 +263,7 @@ func (s *Site) problem(g group, t *sum) string {
 	c, what, examples := &classes[g.row], excerpt(g.what), check.FirstNames(t.names)
 	advice := c.advice
 	switch g.row {
-	case sameEnd:
+	case notHTML, sameEnd:
 		what = g.what
 	case missing, saidMissing:
 		what = s.Missing.same(t.n)
@@ -319,6 +322,8 @@ func (s *Site) count() {
 			s.add(group{row: row}, p, "")
 		}
 		switch {
+		case class == NotHTML:
+			s.add(group{row: notHTML, what: p.Look.Text}, p, "")
 		case class == Bot, p.Failed && p.Outcome.IsUnread():
 			s.add(group{row: unread}, p, s.whyUnread(p))
 			if p.Failed && p.Outcome.Status == 0 && p.Outcome.Reason != link.RateLimited {
@@ -406,6 +411,8 @@ func (s *Site) startPage() string {
 		return "a script on the start page redirects to another page, and " + noScripts + ": check the URL or directory to which it redirects"
 	case class == Empty && !first.Failed:
 		return "the start page is empty: open it in a browser, and check the log of the host"
+	case class == NotHTML && s.public > 0:
+		return "the start page is " + first.Look.Text + " and not an HTML page: open it in a browser, and check the log of the host"
 	}
 	return ""
 }

@@ -6,7 +6,10 @@ package health
 
 import (
 	"bytes"
+	"fmt"
 	"hash/fnv"
+	"net/http"
+	"path"
 	"slices"
 	"strings"
 
@@ -42,6 +45,9 @@ const (
 	Empty
 	// Failure has the words of an error page.
 	Failure
+	// NotHTML is an answer of success that is no page, though its name is that of one: an
+	// application that fails, or a wrong setting of its host, may answer so for each page.
+	NotHTML
 )
 
 // Look is what a page shows. The zero value is a page with content.
@@ -49,8 +55,8 @@ type Look struct {
 	Class Class
 	// Product is the name of the bot protection.
 	Product string
-	// Text is what the page shows, its title first, if that is little. Print is equal for pages
-	// that show the same little text with the same links; else 0.
+	// Text is what the page shows, its title first, if that is little, or what it is that is not
+	// HTML. Print is equal for pages that show the same little text with the same links; else 0.
 	Text  string
 	Print uint64
 }
@@ -68,6 +74,25 @@ const (
 	// of a request, or the time. A number of a page has fewer digits.
 	requestNumber = 8
 )
+
+// AtOther looks at an answer of success that is not HTML. It may be meant to be no page, such as a
+// picture, and so may one whose name is not that of a page.
+func AtOther(u weburl.URL, status int, media string) (l Look) {
+	switch {
+	case !slices.Contains([]string{"", ".html", ".htm", ".xhtml"}, strings.ToLower(path.Ext(u.Path))):
+		return l
+	case status == http.StatusNoContent, status == http.StatusResetContent:
+		l.Text = fmt.Sprintf("empty (status %d)", status)
+	case media == "text/plain":
+		l.Text = "plain text"
+	case media == "application/json", media == "text/json", strings.HasSuffix(media, "+json"):
+		l.Text = "JSON"
+	default:
+		return l
+	}
+	l.Class = NotHTML
+	return l
+}
 
 // Glance tells of a page no more than whether scripts fill it or lead away from it.
 func Glance(kind link.Kind, page *scan.Page, text []byte) (l Look) {
@@ -183,11 +208,11 @@ func (l *Look) print(u weburl.URL, page *scan.Page, text []byte) uint64 {
 		}
 		return max(sum.Sum64(), 1)
 	}
-	path, leads := strings.ToLower(u.Path), leadsOn(u, page)
+	own, leads := strings.ToLower(u.Path), leadsOn(u, page)
 	for word := range strings.FieldsSeq(l.Text) {
 		isNumber := len(word) >= requestNumber && strings.ContainsAny(word, "0123456789")
 		isPath := len(u.Path) > 1 && strings.Contains(word, u.Path)
-		asksForIt := l.Class == Access && strings.Contains(path, strings.ToLower(word))
+		asksForIt := l.Class == Access && strings.Contains(own, strings.ToLower(word))
 		if !leads && (isNumber || asksForIt) || isPath && (l.Class == Failure || l.Class == Access && !leads) {
 			continue
 		}
