@@ -91,12 +91,12 @@ func TestFragmentOfChangedPage(t *testing.T) {
 		"fewer links":      {hash: scan.HashAnchor("now"), page: 0, index: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := &second{directory: newDirectory(job, dir), wanted: map[int32][]wanted{}}
+			s := newSecond(newDirectory(job, dir))
 			m := miss{ask: a, file: 1, at: new(link.Occurrence)}
 			s.wantMiss(&m)
 			s.read(t.Context())
 			want := []string{fmt.Sprintf("could not read the page %q: it changed during the check", dir.File(0))}
-			if diff := cmp.Diff(want, s.problems); diff != "" {
+			if diff := cmp.Diff(want, s.problems()); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 			if m.fragment != "" {
