@@ -113,9 +113,10 @@ type worker struct {
 	// them.
 	numbers map[string]int32
 	others  []other
-	// asks are the links that are judged later, and misses those of them whose fragment does not
-	// exist.
-	asks   []ask
+	// asked are the links of the document that are judged later, asks those of all, and misses the
+	// ones of these whose fragment does not exist.
+	asked  []ask
+	asks   []asks
 	misses []miss
 
 	// hasBare is whether links lead to pages without their ".html", where the host is not known.

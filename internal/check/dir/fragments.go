@@ -19,18 +19,25 @@ import (
 
 // ask is a link that can be judged only when all pages are read: its fragment is on a page that
 // was not read yet, or that has no anchor of just that hash; or its target is there only if the
-// host serves pages without their ".html". A large site has very many of them.
+// host serves pages without their ".html".
 type ask struct {
-	page, index int32
-	place       int32
 	// hash is that of the decoded fragment; 0 for a link that asks for the page. An anchor that is
 	// itself percent-encoded is found by the second reading.
 	hash uint64
+	// index is that of the link in its page.
+	index, place int32
+}
+
+// asks are those of one page. A large site has very many.
+type asks struct {
+	page int32
+	all  []ask
 }
 
 // miss is a link whose fragment does not exist, as far as hashes tell.
 type miss struct {
 	ask
+	page int32
 	// name is what the report calls the target, and file is the page there.
 	name string
 	file int32
@@ -68,14 +75,20 @@ func (r *worker) asksFor(l *link.Link, place, file int32, fragment string) bool 
 	if r.job.Rules != nil {
 		d.Rule = r.job.RuleNamed(r.name(place))
 	}
-	// What is known of the link costs less than to look at another file.
-	return r.job.JudgesFragment(&d) && (check.JudgesPlace(l, fragment) || r.kinds[file] != link.SVGKind)
+	return r.job.JudgesFragment(&d) && (r.kinds[file] != link.SVGKind || check.JudgesPlace(l, fragment))
 }
 
 // ask notes a link that asks for a fragment in a file, unless its page is known to have it.
 func (r *worker) ask(a ask, file int32) {
 	if facts := r.facts[file].Load(); facts == nil && r.kinds[file].HasAnchors() || facts != nil && !a.isOn(facts) {
-		r.asks = append(r.asks, a)
+		r.asked = append(r.asked, a)
+	}
+}
+
+// keepAsks keeps the links of the document that are judged later.
+func (r *worker) keepAsks(page int32) {
+	if len(r.asked) > 0 {
+		r.asks = append(r.asks, asks{page, slices.Clone(r.asked)})
 	}
 }
 
@@ -87,24 +100,22 @@ func (r *worker) judgeAsks() {
 	}
 	known := map[key]bool{}
 	r.isLate = true
-	for _, a := range r.asks {
-		file, other := a.place, r.other(a.place)
-		if other != nil {
-			file = other.Entry.File
+	for _, page := range r.asks {
+		for _, a := range page.all {
+			file, other := a.place, r.other(a.place)
+			if other != nil {
+				file = other.Entry.File
+			}
+			isUp, k := other == nil || other.isUp(), key{a.place, a.hash}
+			switch {
+			case a.hash == 0 && !isUp:
+				r.fault(other.name, true, *other.outcome, check.OccurrenceRef{Page: page.page, Index: a.index})
+			case a.hash == 0 || !isUp || r.lookUpFragment(file, a.isOn) || known[k] && !r.bounds.AddOccurrence():
+			default:
+				known[k] = true
+				r.misses = append(r.misses, miss{ask: a, page: page.page, name: r.name(a.place), file: file, at: new(link.Occurrence)})
+			}
 		}
-		isUp := other == nil || other.isUp()
-		if a.hash == 0 && !isUp {
-			r.fault(other.name, true, *other.outcome, check.OccurrenceRef{Page: a.page, Index: a.index})
-		}
-		if a.hash == 0 || !isUp || r.lookUpFragment(file, a.isOn) {
-			continue
-		}
-		k := key{a.place, a.hash}
-		if known[k] && !r.bounds.AddOccurrence() {
-			continue
-		}
-		known[k] = true
-		r.misses = append(r.misses, miss{ask: a, name: r.name(a.place), file: file, at: new(link.Occurrence)})
 	}
 	r.asks = nil
 }

@@ -110,7 +110,7 @@ func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
 // judgeAll judges the links of the document that was read last.
 func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	doc, served := r.doc, r.job.Scope.Page(r.dir.URLPath(file))
-	r.from = r.base(file, doc)
+	r.from, r.asked = r.base(file, doc), r.asked[:0]
 	r.lines, r.hasTexts, r.maxTexts = position.NewLines(doc.Text), false, r.texts.Bytes()+len(doc.Text)
 	if doc.Kind.HasAnchors() {
 		facts := page.NewFacts(&doc.Page, cut, nil)
@@ -143,13 +143,14 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		if l.Identity == link.Canonical {
 			r.deferTo(file, l)
 		}
-		if isMetaPath(l) {
+		if l.Element == "meta" && isMetaPath(l) {
 			r.ref = page.ReferenceTo[int32](doc.Kind, l, r.resolveMeta(l))
 		} else {
 			r.resolver.Resolve(l, &r.ref)
 		}
 		r.judge(check.OccurrenceRef{Page: file, Index: int32(i)}, l)
 	}
+	r.keepAsks(file)
 }
 
 // nowhere is what a link leads to of which there is nothing to say but what was said of the first
@@ -225,7 +226,7 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 			return
 		}
 		if other.Entry.Bare {
-			r.asks = append(r.asks, ask{page: m.Page, index: m.Index, place: place})
+			r.asked = append(r.asked, ask{index: m.Index, place: place})
 			r.hasBare = true
 		}
 		isJudged = !other.Ambiguous
@@ -239,7 +240,7 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 		discover(r.discoveries, file, l.Holds)
 	}
 	if fragment != "" && !r.isThere(file, fragment) && r.asksFor(l, place, file, fragment) {
-		r.ask(ask{m.Page, m.Index, place, hashOf(fragment)}, file)
+		r.ask(ask{hashOf(fragment), m.Index, place}, file)
 	}
 }
 
@@ -368,10 +369,10 @@ func (d *directory) base(file int32, doc *page.Document) page.Base {
 	return from
 }
 
-// isMetaPath reports whether a link is the relative path in a <meta> for those who show a shared
-// page, which want whole URLs there.
+// isMetaPath reports whether a <meta> has a relative path for those who show a shared page, which
+// want whole URLs there.
 func isMetaPath(l *link.Link) bool {
-	return l.Element == "meta" && !l.Follow && !strings.HasPrefix(l.Raw, "/") && !strings.Contains(l.Raw, ":")
+	return !l.Follow && !strings.HasPrefix(l.Raw, "/") && !strings.Contains(l.Raw, ":")
 }
 
 // resolveMeta is where such a path leads. sphinxext-opengraph writes paths from the root of the

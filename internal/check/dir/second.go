@@ -185,4 +185,5 @@ func (r *worker) judgeRules() {
 		r.ref = page.ReferenceTo[int32](link.NoKind, &l, r.ruleDestination(l.Raw))
 		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l)
 	}
+	r.keepAsks(r.rulePage())
 }
