@@ -29,7 +29,9 @@ func (d *directory) compare(ctx context.Context, r *worker, b *check.Builder) {
 }
 
 // Visit is that of check.Visitor.
-func (v visitor) Visit(_ context.Context, u weburl.URL) check.Visit { return v.job.FollowRefreshes(u, v.step) }
+func (v visitor) Visit(_ context.Context, u weburl.URL) check.Visit {
+	return v.job.FollowRefreshes(u, v.step)
+}
 
 // HasBelow reports whether there may be a file below a folder, whose percent-decoded path ends
 // with a slash.
