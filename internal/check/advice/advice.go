@@ -71,7 +71,7 @@ func (a *Advisor) advisePath(f *link.Finding) {
 	}
 	q := suggest.Query{Target: path}
 	for i := range f.Occurrences {
-		if i == MaxUses {
+		if i == maxUses {
 			break
 		}
 		o := &f.Occurrences[i]
@@ -89,13 +89,14 @@ func (a *Advisor) advisePath(f *link.Finding) {
 		}
 		place = a.Titled(f, rivals)
 	}
-	if place >= 0 && !q.StandsOn(a.Site.Path(place)) {
+	isHolder := func(o link.Occurrence) bool { return o.Page == a.Site.Path(place) && !strings.Contains(o.Link, "#") }
+	if place >= 0 && !slices.ContainsFunc(f.Occurrences, isHolder) {
 		f.Suggestion = a.LinkedAs(place) + query
 	}
 }
 
-// MaxUses is how many of the links to a target are looked at.
-const MaxUses = 16
+// maxUses is how many of the links to a target are looked at.
+const maxUses = 16
 
 func (a *Advisor) paths() *suggest.Paths {
 	if a.index == nil {

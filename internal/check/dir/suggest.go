@@ -3,6 +3,7 @@ package dir
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -59,37 +60,22 @@ type titles struct {
 	known map[int32]string
 }
 
-// find returns the one of the files whose title is what a link to a finding's
-// target reads; negative when none is, or several are.
+// find returns the one of the files whose title is what all links to a finding's target
+// read; negative when none is, or several are.
 func (t *titles) find(f *link.Finding, files []int32) int32 {
-	texts := map[string]bool{}
-	for i := range min(len(f.Occurrences), advice.MaxUses) {
-		if text := f.Occurrences[i].Text; text != "" {
-			texts[text] = true
-		}
-	}
-	if len(texts) == 0 || len(files) == 0 {
+	text := f.Occurrences[0].Text
+	if text == "" || len(files) == 0 || slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Text != text }) {
 		return -1
 	}
 	names := make([]string, len(files))
 	for i, file := range files {
 		names[i] = t.of(file)
 	}
-	found := int32(-1)
-	for text := range texts {
-		i := suggest.Titled(text, names)
-		switch {
-		case i < 0:
-		case found >= 0 && found != files[i]:
-			return -1
-		default:
-			found = files[i]
-		}
-	}
-	if found >= 0 && t.end(found) != found {
+	i := suggest.Titled(text, names)
+	if i < 0 || t.end(files[i]) != files[i] {
 		return -1
 	}
-	return found
+	return files[i]
 }
 
 // of is the title of a page; empty when it has none, or is not to be read.
