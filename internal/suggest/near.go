@@ -87,7 +87,7 @@ func wordDistance(x, y string, short int, isBeside bool) int {
 		if isLetter(x[i]) && isSwapped(x, y) {
 			return 1
 		}
-	case i > 0 && isLetter(y[i]) && (y[i] == y[i-1] && (len(x) > 3 || isBeside) || i < len(x) && isBeside || y[i] == 's' && i == len(x) && i > 2 && short == 5):
+	case i > 0 && isLetter(y[i]) && (y[i] == y[i-1] && (len(x) > 3 || isBeside) || i < len(x) && isBeside || y[i] == 's' && i == len(x) && (i > 2 || isBeside) && short == 5):
 		return 1
 	}
 	return tooFar
