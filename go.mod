@@ -3,7 +3,6 @@ module github.com/linkvet/linkvet
 go 1.26.0
 
 require (
-	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/go-git/go-git/v5 v5.19.3
 	github.com/google/go-cmp v0.7.0
