@@ -22,19 +22,31 @@ import (
 // more. So what is missing is requested once more before the run ends, and a site that was
 // replaced meanwhile makes the run incomplete: its pages are of two deployments.
 
+var foundLater = check.Text{
+	One:  "1 target of the site was missing at first and found by a second request, such as {names}: the deployment was not complete",
+	Many: "{n} targets of the site were missing at first and found by a second request, such as {names}: the deployment was not complete",
+}
+
 // askAgain requests once more what is missing, when the deployment should be complete.
 func (c *crawl) askAgain(ctx context.Context) {
 	var missing []*target.Target
-	parts := false
+	isPart := func(t *target.Target) bool { return t.Holds != link.NoKind || !t.Follow && isNamedAsFile(t.URL.Path) }
 	for _, t := range c.checker.Internal {
 		if t.Linked && t.Outcome.Verdict == link.Broken && t.Outcome.Status == http.StatusNotFound {
 			missing = append(missing, t)
-			parts = parts || t.Holds != link.NoKind || !t.Follow && isNamedAsFile(t.URL.Path)
 		}
 	}
-	// Style sheets, scripts and pictures are what arrives last. A missing page is mostly a
-	// wrong link, for which no run should wait.
-	if len(missing) == 0 || parts && !sleepUntil(ctx, c.job.Settled) {
+	if slices.ContainsFunc(missing, isPart) {
+		// Style sheets, scripts and pictures are what arrives last. A missing page is mostly a
+		// wrong link, for which no run should wait.
+		if end, ok := ctx.Deadline(); !ok || end.After(c.job.Settled) {
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Until(c.job.Settled)):
+			}
+		}
+	}
+	if len(missing) == 0 || ctx.Err() != nil {
 		return
 	}
 	slices.SortFunc(missing, func(a, b *target.Target) int {
@@ -47,29 +59,14 @@ func (c *crawl) askAgain(ctx context.Context) {
 			found = append(found, c.job.Scope.Target(t.URL))
 		}
 	}
-	if n := len(found); n > 0 {
-		c.remarks = append(c.remarks, fmt.Sprintf("%s of the site %s missing at first and found by a second request, such as %s: the deployment was not complete",
-			check.Count(n, "target"), check.Plural(n, "was", "were"), check.FirstNames(found)))
+	if len(found) > 0 {
+		c.remarks = append(c.remarks, foundLater.Of(len(found), found))
 	}
-}
-
-// sleepUntil waits until then, or not at all when ctx has to end before. It returns false
-// when ctx is done.
-func sleepUntil(ctx context.Context, then time.Time) bool {
-	if end, ok := ctx.Deadline(); ok && !end.After(then) {
-		then = time.Time{}
-	}
-	select {
-	case <-ctx.Done():
-	case <-time.After(time.Until(then)):
-	}
-	return ctx.Err() == nil
 }
 
 // noteChange compares the scripts and style sheets of the start page with those that it names
-// now: tools give these a new name in each deployment. Queries do not count, as programs put
-// the time there. A page that names others at each request has not changed: Akamai's bot
-// protection puts such a script into pages.
+// now: tools give these a new name in each deployment. A page that names others at each request has
+// not changed: Akamai's bot protection puts such a script into pages.
 func (c *crawl) noteChange(ctx context.Context, start *target.Target, before []string) {
 	now, ok := c.assetsNow(ctx, start)
 	if !ok || slices.Equal(before, now) {
@@ -95,17 +92,17 @@ func (c *crawl) assetsNow(ctx context.Context, start *target.Target) (names []st
 		return nil, false
 	}
 	defer resp.Release()
-	switch {
-	case resp.Status == http.StatusNotFound, resp.Status == http.StatusGone:
+	if resp.Status == http.StatusNotFound || resp.Status == http.StatusGone {
 		return nil, true
-	case resp.Status != http.StatusOK, !resp.HTML, resp.BotProtection != "", resp.Cut != nil:
+	}
+	if _, ok := c.job.Scope.Internal(resp.URL); !ok || resp.Status != http.StatusOK || !resp.HTML || resp.BotProtection != "" || resp.Cut != nil {
 		return nil, false
 	}
-	_, ok = c.job.Scope.Internal(resp.URL)
-	return c.assets(resp), ok
+	return c.assets(resp), true
 }
 
-// assets are the scripts and style sheets of the site that a page names, in order.
+// assets are the scripts and style sheets of the site that a page names, in order and without
+// their queries, as programs put the time there.
 func (c *crawl) assets(resp *fetch.Response) []string {
 	text, _ := charset.Decode(resp.Body, resp.Charset)
 	var page scan.Page
@@ -116,12 +113,10 @@ func (c *crawl) assets(resp *fetch.Response) []string {
 		if l.Holds != link.CSSKind && (l.Element != "script" || l.Attribute != "src") {
 			continue
 		}
-		to, err := resp.URL.Resolve(l.Raw)
-		if err != nil {
-			continue
-		}
-		if internal, ok := c.job.Scope.Internal(to); ok {
-			names[c.job.Scope.TargetPath(internal.Clone())] = true
+		if to, err := resp.URL.Resolve(l.Raw); err == nil {
+			if internal, ok := c.job.Scope.Internal(to); ok {
+				names[c.job.Scope.TargetPath(internal.Clone())] = true
+			}
 		}
 	}
 	return slices.Sorted(maps.Keys(names))

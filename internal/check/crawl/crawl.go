@@ -41,19 +41,19 @@ type crawl struct {
 	resolvers chan *resolver
 	// inventory is nil when the report lists no pages.
 	inventory *liveInventory
-	// documents are those that were read, by their numbers, and words the names of
-	// elements and attributes.
-	documents []*target.Target
-	words     words
+	// documents are those that were read, by their numbers, and origins the elements and
+	// attributes of links.
+	documents     []*target.Target
+	origins       []*link.Origin
+	originNumbers map[[2]string]int32
 	// missing knows what the site answers for paths that do not exist; nil when the start
 	// page is no page.
 	missing  *health.Missing
 	suspects suspects
-	// maxPages are the places of max-pages, and series those of series that may have no end;
-	// members are the targets of these. isFull is whether no further page is read.
+	// maxPages are the places of max-pages, and series those of series that may have no end.
+	// isFull is whether no further page is read.
 	maxPages places
 	series   map[shape]*places
-	members  map[*target.Target]member
 	isFull   bool
 	// isPartial is whether pages of the site were left out. It is set at the end.
 	isPartial bool
@@ -68,7 +68,7 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.B
 	if c.job.PageExcluded(owner.URL) {
 		return false
 	}
-	look := health.LookAt(owner.URL, doc.Kind, &doc.Page, doc.Text)
+	look := c.suspects.look(owner, doc)
 	if look.Class == health.Bot {
 		doc.Page.Links = nil // they are the product's, not the site's
 	}
@@ -126,7 +126,7 @@ func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look,
 	w.hasMap = func(l *link.Link) bool { return owner.Page.HasMap(l.Raw) }
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	c.suspects.note(owner, look)
+	c.suspects.note(owner, look, len(doc.Page.Links))
 	if fault != nil {
 		c.problems = append(c.problems, page.Unread(doc.Kind, w.name, true, fault))
 	}
@@ -296,7 +296,7 @@ func (c *crawl) Answered(work target.Task, resp *fetch.Response, o check.Outcome
 	}
 	if work.Level >= target.LevelLinks && resp != nil && !resp.HTML && o.Good() && t.Holds == link.NoKind {
 		if _, isInternal := c.job.Scope.Internal(resp.URL); isInternal {
-			c.suspects.note(t, health.AtOther(t.URL, resp.Status, resp.ContentType))
+			c.suspects.note(t, health.AtOther(t.URL, resp.Status, resp.ContentType), 0)
 		}
 	}
 	if resp != nil && resp.HTML && !t.IsHTML {

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
+	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
@@ -27,6 +29,29 @@ type suspects struct {
 	// seen are the prints of pages that show little, and texts what several of them show.
 	seen  map[uint64]bool
 	texts map[uint64]string
+	// passed counts the pages with many links, and same is whether two of them show the same.
+	passed atomic.Int64
+	same   atomic.Bool
+}
+
+const (
+	// manyLinks is how many links nearly every page has at most that is in front of a site: its
+	// languages, and what the law asks for. To look at all pages with more would cost a twentieth
+	// of a crawl: the first few are looked at, then one in so many, and each one once two of them
+	// show the same.
+	manyLinks   = 15
+	alwaysFirst = 32
+	oneIn       = 32
+)
+
+// look looks at a page that was read.
+func (s *suspects) look(t *target.Target, doc *page.Document) health.Look {
+	if len(doc.Page.Links) > manyLinks && !doc.Page.Password {
+		if n := s.passed.Add(1); n > alwaysFirst && n%oneIn != 0 && !s.same.Load() {
+			return health.Glance(doc.Kind, &doc.Page, doc.Text)
+		}
+	}
+	return health.LookAt(t.URL, doc.Kind, &doc.Page, doc.Text)
 }
 
 // suspect is what is known of one of them.
@@ -56,13 +81,14 @@ func (s *suspects) known(t *target.Target) suspect {
 	return suspect{}
 }
 
-// note records what a page shows that was read.
-func (s *suspects) note(t *target.Target, look health.Look) {
+// note records what a page shows that was read, and has so many links.
+func (s *suspects) note(t *target.Target, look health.Look, links int) {
 	if look.Print == 0 && look.Class == health.Content {
 		return
 	}
 	if s.seen[look.Print] && look.Print != 0 {
 		s.texts[look.Print] = look.Text
+		s.same.Store(s.same.Load() || links > manyLinks)
 	}
 	s.seen[look.Print] = true
 	if t != s.startPage() && look.Class != health.NotHTML {

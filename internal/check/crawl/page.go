@@ -1,9 +1,12 @@
 package crawl
 
 import (
+	"strings"
+
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/position"
 )
 
 // pageContext tells where the links of one document are, which cannot be read
@@ -15,16 +18,11 @@ type pageContext struct {
 	number int32
 	name   string
 	kind   link.Kind
-	lines  lines
+	lines  *position.Lines
 	// hasMap reports whether a link names a map of the document.
 	hasMap func(*link.Link) bool
-	// shape is that of a page; zero for other documents.
+	// shape is that of a page; empty for other documents.
 	shape shape
-}
-
-// lines tell the line and the column of an offset.
-type lines interface {
-	Position(offset int) (line, column int)
 }
 
 // occurrence is what the report shows of a link.
@@ -48,21 +46,22 @@ func (c *crawl) name(number int32) string {
 
 // OccurrenceLocked is what the report shows of a link that waited.
 func (c *crawl) OccurrenceLocked(e target.WaitingLink) *link.Occurrence {
-	at := page.Occurrence(c.name(e.Page), &link.Link{
-		Origin: &link.Origin{Element: c.words.names[e.Seen.Element], Attribute: c.words.names[e.Seen.Attribute]},
-		Raw:    e.Seen.Raw,
-		Text:   e.Seen.Text,
-	})
+	at := page.Occurrence(c.name(e.Page), &link.Link{Origin: c.origins[e.Seen.Origin], Raw: e.Seen.Raw, Text: e.Seen.Text})
 	at.Line, at.Column = e.Seen.Line, e.Seen.Column
 	return &at
 }
 
-// seenLocked is what is kept of a link that is there and waits.
+// seenLocked is what is kept of a link that is there and waits. Of elements and attributes, a site
+// has few pairs.
 func (c *crawl) seenLocked(w *pageContext, l *link.Link) target.SeenLink {
-	line, column := w.lines.Position(l.Offset)
-	return target.SeenLink{
-		Line: line, Column: column,
-		Element: c.words.number(l.Element), Attribute: c.words.number(l.Attribute),
-		Raw: l.Raw, Text: l.Text,
+	key := [2]string{l.Element, l.Attribute}
+	number, ok := c.originNumbers[key]
+	if !ok {
+		key[0], key[1] = strings.Clone(key[0]), strings.Clone(key[1]) // they may be cut out of a document
+		number = int32(len(c.origins))
+		c.originNumbers[key] = number
+		c.origins = append(c.origins, &link.Origin{Element: key[0], Attribute: key[1]})
 	}
+	line, column := w.lines.Position(l.Offset)
+	return target.SeenLink{Line: line, Column: column, Origin: number, Raw: l.Raw, Text: l.Text}
 }

@@ -5,9 +5,9 @@ package crawl
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"net/http"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -61,8 +61,8 @@ func newCrawl(job *check.Job) *crawl {
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	c := &crawl{
 		steps: steps, bounds: bounds, inWork: inWork,
-		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), maxPages: places{limit: j.Config.MaxPages}, words: words{numbers: map[string]int32{}},
-		series: map[shape]*places{}, members: map[*target.Target]member{},
+		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), maxPages: places{limit: j.Config.MaxPages}, originNumbers: map[[2]string]int32{},
+		series:    map[shape]*places{},
 		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)),
 	}
 	c.checker.Reader = c
@@ -249,6 +249,22 @@ func Unreachable(ctx context.Context, j *check.Job, err error) *link.Report {
 	return r
 }
 
+// The notes on how far a crawl went.
+var (
+	outsideBase = check.Text{
+		One:  "1 target on the same host is outside {a}: checked, but its links are not",
+		Many: "{n} targets on the same host are outside {a}: checked, but their links are not",
+	}
+	tooDeep = check.Text{
+		One:  "1 page is deeper than max-depth {a}: checked, but its links are not",
+		Many: "{n} pages are deeper than max-depth {a}: checked, but their links are not",
+	}
+	overPages = check.Text{
+		One:  "1 page is over the limit of max-pages {a}: checked, but its links are not",
+		Many: "{n} pages are over the limit of max-pages {a}: checked, but their links are not",
+	}
+)
+
 // notes say how far the crawl went.
 func (c *crawl) notes() []string {
 	var outside, deep, over int
@@ -263,21 +279,15 @@ func (c *crawl) notes() []string {
 			over++
 		}
 	}
-	notes := c.remarks
 	c.isPartial = deep+over > 0
-	note := func(n int, one, many string) {
-		if n == 1 {
-			notes = append(notes, "1 "+one)
-		} else if n > 1 {
-			notes = append(notes, fmt.Sprintf("%d %s", n, many))
+	base, config := c.job.Scope.Base(), &c.job.Config
+	notes := c.remarks
+	for _, note := range []string{
+		outsideBase.Of(outside, nil, base), tooDeep.Of(deep, nil, strconv.Itoa(config.MaxDepth)), overPages.Of(over, nil, strconv.Itoa(config.MaxPages)),
+	} {
+		if note != "" {
+			notes = append(notes, note)
 		}
 	}
-	base := c.job.Scope.Base()
-	note(outside, "target on the same host is outside "+base+": checked, but its links are not",
-		"targets on the same host are outside "+base+": checked, but their links are not")
-	note(deep, fmt.Sprintf("page is deeper than max-depth %d: checked, but its links are not", c.job.Config.MaxDepth),
-		fmt.Sprintf("pages are deeper than max-depth %d: checked, but their links are not", c.job.Config.MaxDepth))
-	note(over, fmt.Sprintf("page is over the limit of max-pages %d: checked, but its links are not", c.maxPages.limit),
-		fmt.Sprintf("pages are over the limit of max-pages %d: checked, but their links are not", c.maxPages.limit))
 	return append(notes, check.OutsideNote(c.outside)...)
 }

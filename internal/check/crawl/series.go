@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 
@@ -24,13 +25,6 @@ const (
 	// each is a few clicks from any other; the next month is one click further for ever.
 	minChain = 32
 )
-
-// member is the place of a target in a series: the bound that it counts for, nil for none, and
-// how many pages of the shape led to it.
-type member struct {
-	places *places
-	chain  int
-}
 
 // places bounds how many pages are read. A page takes its place before it is requested, as only
 // the answer says whether it is a page; the place of what was none goes to the next that waits.
@@ -73,30 +67,34 @@ func (c *crawl) placesLocked(t *target.Target) *places {
 	if c.maxPages.limit > 0 {
 		return &c.maxPages
 	}
-	return c.members[t].places
+	if t.Chain == 0 {
+		return nil
+	}
+	s := c.shapeOf(t)
+	if !s.isSeries(t.Chain) {
+		return nil
+	}
+	if c.series[s] == nil {
+		c.series[s] = &places{limit: maxSeries}
+	}
+	return c.series[s]
 }
 
 // meetSeriesLocked notes that the document w links to t as to a page, before anything else is
 // noted of that link.
 func (c *crawl) meetSeriesLocked(w *pageContext, t *target.Target) {
-	if c.maxPages.limit > 0 || t.Follow && !t.Queued || !t.Follow && w.shape == (shape{}) {
+	if c.maxPages.limit > 0 || t.Follow && !t.Queued || !t.Follow && w.shape == "" {
 		return
 	}
-	isSame, chain := c.shapeOf(t) == w.shape, c.members[w.page].chain+1
-	isFar := isSame && (w.shape.kind != numbered || chain >= minChain)
+	chain := int32(0)
+	if c.shapeOf(t) == w.shape {
+		chain = w.page.Chain + 1
+	}
 	switch {
-	case !t.Follow && isSame && t.Claimed() < target.LevelLinks: // it was not met before
-		m := member{chain: chain}
-		if isFar {
-			if c.series[w.shape] == nil {
-				c.series[w.shape] = &places{limit: maxSeries}
-			}
-			m.places = c.series[w.shape]
-		}
-		c.members[t] = m
-	case t.Queued && !isFar:
-		t.Queued = false
-		delete(c.members, t)
+	case !t.Follow && t.Claimed() < target.LevelLinks: // it was not met before
+		t.Chain = chain
+	case t.Queued && !w.shape.isSeries(chain):
+		t.Queued, t.Chain = false, 0
 	}
 }
 
@@ -122,37 +120,20 @@ func (c *crawl) leaveOutLocked() {
 		if left > 0 {
 			c.problems = append(c.problems, fmt.Sprintf("%d pages like %s were read that link to each other, and %d more %s left out: "+
 				"if the series has no end, add %s to exclude; otherwise list the pages in a sitemap, or set max-pages",
-				maxSeries, s.text, left, check.Plural(left, "was", "were"), s.exclude()))
+				maxSeries, string(s), left, check.Plural(left, "was", "were"), s.exclude()))
 		}
 	}
 }
 
-// shape is what the URLs of a series have in common; the zero value is that of a URL that
-// has no variable part.
-type shape struct {
-	kind shapeKind
-	// text is the shape as problems show it, in which a "*" stands for what varies.
-	text string
-	// name is that of the session, or the segment of the path that is repeated.
-	name string
-}
-
-// shapeKind is what varies in the URLs of a shape.
-type shapeKind uint8
-
-const (
-	_ shapeKind = iota
-	// numbered: the path has numbers or identifiers.
-	numbered
-	// queried: the URL has a query. All queries of one path have one shape: a filter more or less
-	// makes no other series.
-	queried
-	// session: the URL names a session.
-	session
-	// nested: the path has one segment three times, as relative links make it that lack a
-	// slash. Apache Nutch leaves these out by default.
-	nested
-)
+// shape is what the URLs of a series have in common, as problems show it: a "*" stands for what
+// varies. It is empty for a URL that has no variable part.
+//
+//	/post-*.html  the path has numbers or identifiers
+//	/shop?*       the URL has a query: a filter more or less makes no other series
+//	*sid=*        the URL names a session
+//	/a/a/a        the path has one segment three times, as relative links make it that lack a
+//	              slash. Apache Nutch leaves these out by default
+type shape string
 
 var (
 	// variable matches numbers and identifiers in a path.
@@ -170,13 +151,13 @@ func (c *crawl) shapeOf(t *target.Target) shape {
 
 func shapeOf(urlPath, query string) shape {
 	if m := sessionName.FindStringSubmatch(urlPath + query); m != nil {
-		return shape{session, "*" + m[1] + "=*", m[1]}
+		return shape("*" + m[1] + "=*")
 	}
 	if name := repeated(urlPath); name != "" {
-		return shape{nested, strings.Repeat("/"+name, 3), name}
+		return shape(strings.Repeat("/"+name, 3))
 	}
 	if query == "" && !strings.ContainsAny(urlPath, "0123456789") {
-		return shape{}
+		return ""
 	}
 	text := variable.ReplaceAllStringFunc(urlPath, func(s string) string {
 		if strings.ContainsAny(s, "0123456789") {
@@ -185,9 +166,9 @@ func shapeOf(urlPath, query string) shape {
 		return s
 	})
 	if query != "" {
-		return shape{kind: queried, text: text + "?*"}
+		text += "?*"
 	}
-	return shape{kind: numbered, text: text}
+	return shape(text)
 }
 
 // repeated returns the segment that a path has three times; empty for most paths.
@@ -204,20 +185,27 @@ func repeated(urlPath string) string {
 	return ""
 }
 
+// isNumbered reports whether nothing but numbers and identifiers varies.
+func (s shape) isNumbered() bool {
+	return strings.Contains(string(s), "*") && s[0] != '*' && !strings.HasSuffix(string(s), "?*")
+}
+
+// isSeries reports whether a page of that shape counts, to which so many of them led.
+func (s shape) isSeries(chain int32) bool { return chain >= minChain || chain > 0 && !s.isNumbered() }
+
 // exclude is the pattern that leaves the series out. It has no backslashes, which JSON reports
 // would double.
 func (s shape) exclude() string {
-	name := special.ReplaceAllString(s.name, ".")
-	switch s.kind {
-	case session:
-		return "/[?&;]" + name + "=/"
-	case nested:
-		return "/[/]" + name + "[/](.*[/])?" + name + "[/](.*[/])?" + name + "([/]|$)/"
+	urlPath, isQueried := strings.CutSuffix(string(s), "?*")
+	expression := special.ReplaceAllString(urlPath, ".")
+	switch {
+	case s[0] == '*':
+		return "/[?&;]" + strings.Trim(expression, "*") + "/"
+	case isQueried:
+		return "/^" + strings.ReplaceAll(expression, "*", "[^/]*") + "[?]/"
+	case s.isNumbered():
+		return "/^" + strings.ReplaceAll(expression, "*", "[^/]*") + "$/"
 	}
-	urlPath, hasQuery := strings.CutSuffix(s.text, "?*")
-	expression := "^" + strings.ReplaceAll(special.ReplaceAllString(urlPath, "."), "*", "[^/]*")
-	if hasQuery {
-		return "/" + expression + "[?]/"
-	}
-	return "/" + expression + "$/"
+	name := path.Base(expression)
+	return "/[/]" + name + "[/](.*[/])?" + name + "[/](.*[/])?" + name + "([/]|$)/"
 }

@@ -374,10 +374,10 @@ func TestShapeOf(t *testing.T) {
 		{path: "/01/02/01/01", shape: "/*/*/*/*", exclude: "/^/[^/]*/[^/]*/[^/]*/[^/]*$/"},
 	} {
 		s := shapeOf(tt.path, tt.query)
-		if s.text != tt.shape {
-			t.Errorf("%s%s: got %q, want %q", tt.path, tt.query, s.text, tt.shape)
+		if string(s) != tt.shape {
+			t.Errorf("%s%s: got %q, want %q", tt.path, tt.query, s, tt.shape)
 		}
-		if s == (shape{}) {
+		if s == "" {
 			continue
 		}
 		if got := s.exclude(); got != tt.exclude {

@@ -15,7 +15,7 @@ func TestPackedLinks(t *testing.T) {
 		{Page: 1<<31 - 1, index: 1<<31 - 1},
 		{Page: 3, index: 400, Fragment: "part"},
 		{Page: 3, Seen: SeenLink{Line: 1, Column: 1}},
-		{Page: 4, Fragment: "a", Seen: SeenLink{Line: 1 << 20, Column: 1 << 21, Element: 1, Attribute: 1 << 14, Raw: "x.html#a", Text: "reads\x00so"}},
+		{Page: 4, Fragment: "a", Seen: SeenLink{Line: 1 << 20, Column: 1 << 21, Origin: 1 << 14, Raw: "x.html#a", Text: "reads\x00so"}},
 		{Page: 5, Fragment: "a%20b", Seen: SeenLink{Line: 2, Column: 3, Raw: "x.html#a b", Text: long}},
 		{Page: 6, Fragment: long, Seen: SeenLink{Line: 2, Column: 3, Raw: "#" + long}},
 		{Page: 7, Seen: SeenLink{Line: 2, Column: 3, Raw: "x.html#:~:text=a", Text: ""}},

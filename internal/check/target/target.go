@@ -53,8 +53,9 @@ type Crawled struct {
 	// Placed is whether it has one of the places of max-pages, or of its series, and Queued
 	// whether it waits for one.
 	Placed, Queued bool
-	// Depth counts the clicks from the start page.
-	Depth int32
+	// Depth counts the clicks from the start page, and Chain how many pages with URLs of the same
+	// shape led here one after the other.
+	Depth, Chain int32
 	// Out are the targets that the page's own links lead to. It is kept only under max-depth
 	// and for an inventory, where a shorter way that is found late matters.
 	Out []*Target
@@ -214,11 +215,10 @@ type WaitingLink struct {
 
 // SeenLink is a link of a document that cannot be read again. The zero value is no link.
 type SeenLink struct {
-	// Line and column are 1-based.
+	// Line and Column are 1-based, and Origin is the crawl's number of an element and attribute.
 	Line, Column int
-	// Element and attribute are numbers of the crawl's words.
-	Element, Attribute int32
-	Raw, Text          string
+	Origin       int32
+	Raw, Text    string
 }
 
 // links are links to one target, packed one behind the other. A crawl has hundreds of thousands
@@ -231,7 +231,7 @@ func (q *links) add(e WaitingLink) {
 	entry := appendText(make([]byte, 0, 256), e.Fragment)
 	entry = appendNumbers(entry, int(e.Page), int(e.index), e.Seen.Line)
 	if e.Seen.Line > 0 {
-		entry = appendNumbers(entry, e.Seen.Column, int(e.Seen.Element), int(e.Seen.Attribute))
+		entry = appendNumbers(entry, e.Seen.Column, int(e.Seen.Origin))
 		entry = appendText(appendText(entry, e.Seen.Raw), e.Seen.Text)
 	}
 	*q = append(appendNumbers(*q, len(entry)), entry...)
@@ -263,7 +263,7 @@ type packedLink struct {
 func (p *packedLink) unpack() WaitingLink {
 	e := WaitingLink{Fragment: p.fragment, Page: int32(p.number()), index: int32(p.number())}
 	if e.Seen.Line = p.number(); e.Seen.Line > 0 {
-		e.Seen.Column, e.Seen.Element, e.Seen.Attribute = p.number(), int32(p.number()), int32(p.number())
+		e.Seen.Column, e.Seen.Origin = p.number(), int32(p.number())
 		e.Seen.Raw, e.Seen.Text = p.text(), p.text()
 	}
 	return e
