@@ -187,7 +187,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 		c.steps.Do("compare the site with the old one", "", func() { c.comparer(ctx, visitor{c}, &b) })
 		j.Progress.Phases.Begin(phase.Judging)
 	}
-	r.Notes = append(r.Notes, c.notes()...)
+	c.noteBounds(r)
 	c.bounds.ReportOmitted(j, r)
 	c.isPartial = c.isPartial || r.Unread > 0
 	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
@@ -265,8 +265,8 @@ var (
 	}
 )
 
-// notes say how far the crawl went.
-func (c *crawl) notes() []string {
+// noteBounds says how far the crawl went.
+func (c *crawl) noteBounds(r *link.Report) {
 	var outside, deep, over int
 	for t := range c.checker.All() {
 		switch {
@@ -280,14 +280,9 @@ func (c *crawl) notes() []string {
 		}
 	}
 	c.isPartial = deep+over > 0
-	base, config := c.job.Scope.Base(), &c.job.Config
-	notes := c.remarks
-	for _, note := range []string{
-		outsideBase.Of(outside, nil, base), tooDeep.Of(deep, nil, strconv.Itoa(config.MaxDepth)), overPages.Of(over, nil, strconv.Itoa(config.MaxPages)),
-	} {
-		if note != "" {
-			notes = append(notes, note)
-		}
-	}
-	return append(notes, check.OutsideNote(c.outside)...)
+	r.Notes = append(r.Notes, c.remarks...)
+	r.Note(outsideBase.Of(outside, nil, c.job.Scope.Base()))
+	r.Note(tooDeep.Of(deep, nil, strconv.Itoa(c.job.Config.MaxDepth)))
+	r.Note(overPages.Of(over, nil, strconv.Itoa(c.job.Config.MaxPages)))
+	r.Notes = append(r.Notes, check.OutsideNote(c.outside)...)
 }

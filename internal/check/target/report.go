@@ -59,6 +59,11 @@ const (
 	maxPrivateName = 200
 )
 
+var privateTargets = check.Text{
+	One:  "{names} leads to a private address and is skipped; to check it, set allow-private: true",
+	Many: "{n} targets lead to private addresses and are skipped, such as {names}; to check them, set allow-private: true",
+}
+
 // machineLacks are the problems of a run for which the machine that it runs on lacks something:
 // nothing is known of the targets, and a run that passes without them would say that they are
 // well.
@@ -115,9 +120,7 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 			lacked[o.Lacks]++
 		}
 	}
-	problem := func(format string, values ...any) {
-		b.Report.Problems = append(b.Report.Problems, fmt.Sprintf(format, values...))
-	}
+	problem := func(format string, values ...any) { b.Report.Problem(fmt.Sprintf(format, values...)) }
 	delete(domains, "")
 	if !isNamed && len(domains) >= fewDomains {
 		for _, t := range nameless {
@@ -139,15 +142,7 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 			problem("%s: %s %s not checked; %s", l.what, check.Count(n, "target"), check.Plural(n, "is", "are"), l.advice)
 		}
 	}
-	firstPrivate = check.Shorten(firstPrivate, maxPrivateName)
-	switch private {
-	case 0:
-	case 1:
-		b.Report.Notes = append(b.Report.Notes, fmt.Sprintf("%q leads to a private address and is skipped; to check it, set allow-private: true", firstPrivate))
-	default:
-		b.Report.Notes = append(b.Report.Notes,
-			fmt.Sprintf("%d targets lead to private addresses and are skipped, such as %q; to check them, set allow-private: true", private, firstPrivate))
-	}
+	b.Report.Note(privateTargets.Of(private, []string{check.Shorten(firstPrivate, maxPrivateName)}))
 }
 
 // domainOf returns the last two labels of the name of a target's host: the hosts of one domain fail

@@ -40,7 +40,7 @@ func (a *Checker) AskAgain(ctx context.Context, targets []*Target) {
 	a.WithLock(func() {
 		for i, t := range targets {
 			tasks[i] = Task{Target: t, Level: t.claimed, failed: t.Outcome}
-			t.State = State{wanted: t.wanted, claimed: t.claimed}
+			t.reopen()
 		}
 	})
 	a.retry(ctx, tasks)

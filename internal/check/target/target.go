@@ -67,7 +67,7 @@ const Unreached = 1 << 30
 // State is how far a target is:
 //
 //	new ── Claim ──> claimed ── answer ──> answered ── Claim more ──> claimed
-//	 └──── close ──> closed: its outcome is known without a request
+//	 └──── close ──> closed: its outcome is known without a request     ── reopen ──┘
 //
 // A target has one outcome. It is final, and its links can be judged, when the target is not
 // open: it was answered at the level that was claimed, or closed.
@@ -119,6 +119,9 @@ func (s *State) Claim(at Level) bool {
 
 // answer records an answer at a level.
 func (s *State) answer(at Level) { s.answered = max(s.answered, at) }
+
+// reopen asks for what was answered once more.
+func (s *State) reopen() { s.answered, s.closedBy = NoLevel, 0 }
 
 // close answers all levels at once.
 func (s *State) close(by closer) { *s = State{claimed: LevelLinks, answered: LevelLinks, closedBy: by} }
