@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/excerpt"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -16,7 +15,7 @@ func (s *session) textOptions(late context.Context) report.TextOptions {
 	if s.cfg.From != "" {
 		return report.TextOptions{}
 	}
-	lines := excerpt.New(s.process.secrets.Holds, s.readableDirs()...)
+	lines := report.NewLines(s.process.secrets.Holds, s.readableDirs()...)
 	return report.TextOptions{Line: lines.Until(late)}
 }
 

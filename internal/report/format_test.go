@@ -117,7 +117,7 @@ func TestEveryFormatTellsOfAProblem(t *testing.T) {
 		order := map[string][]string{
 			"text":     {"\n✗ Incomplete", "\nproblem: " + problem + "\n", "links to "},
 			"quiet":    {"✗ Incomplete", "\nproblem: " + problem + "\n"},
-			"markdown": {"## ⚠️ Incomplete", "\n- " + problem + "\n", "| Pages |"},
+			"markdown": {"## ⚠️ Incomplete", "\n- " + problem + "\n", "links to "},
 			"html":     {"<title>✗ Incomplete", `<body class="incomplete">`, "</b> Incomplete", "<li>" + problem + "</li>", "links to "},
 			"junit":    {` errors="1"`, `<error type="incomplete" message="` + problem + `">`, "</error>"},
 			"gitlab":   {"[\n  {\n", problem, `"check_name": "linkvet/problem"`, `"severity": "blocker"`},
