@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -75,15 +74,11 @@ func isUnbuilt(r *link.Report) bool { return r.Unbuilt >= forUnbuilt }
 
 // unbuilt asks whether the build is complete.
 func unbuilt(r *link.Report) string {
-	pages, example, drafts := count(r.Unbuilt, "missing page"), shown(r.UnbuiltSource, maxPath), ""
-	switch r.UnbuiltDrafts {
-	case 0:
-	case r.Unbuilt:
-		return fmt.Sprintf("%s have sources here that are drafts, such as %s: publish them, or remove the links", pages, example)
-	default:
-		drafts = fmt.Sprintf(" (%s)", count(r.UnbuiltDrafts, "draft"))
+	is, what := "", "is the build complete?"
+	if r.UnbuiltDrafts == r.Unbuilt {
+		is, what = " that are drafts", "publish them, or remove the links"
 	}
-	return fmt.Sprintf("%s have sources here, such as %s%s: is the build complete?", pages, example, drafts)
+	return fmt.Sprintf("%s have sources here%s, such as %s: %s", count(r.Unbuilt, "missing page"), is, shown(r.UnbuiltSource, maxPath), what)
 }
 
 // advice names the settings that would help most with what was found, the most
@@ -94,19 +89,12 @@ func advice(r *link.Report, groups []Group) []string {
 	if !r.Complete {
 		return nil
 	}
-	basePath := adviseSiteURL(r)
-	all := []string{basePath, "", adviseBroken(r), adviseUnverified(r), "", ""}
-	if isUnbuilt(r) && basePath == "" {
-		all[1] = "a complete build: " + count(r.Unbuilt, "missing page") + " have sources here"
-		if r.UnbuiltDrafts == r.Unbuilt {
-			all[1] = "publishing the drafts of " + count(r.Unbuilt, "missing page") + ", or removing the links to them"
-		}
-	}
-	if basePath == "" {
-		all[4] = adviseBaseline(r, groups)
+	all := []string{adviseSiteURL(r), adviseBroken(r), adviseUnverified(r), ""}
+	if all[0] == "" {
+		all[3] = adviseBaseline(r, groups)
 	}
 	if r.Stats.Broken == 0 && r.Stats.Unverified == 0 && len(groups) > 0 {
-		all[5] = "changing these links to their new URLs, or " + Option(r.Inputs, "redirects", "none") + " to hide them"
+		all[3] = "changing these links to their new URLs, or " + Option(r.Inputs, "redirects", "none") + " to hide them"
 	}
 	all = slices.DeleteFunc(all, func(line string) bool { return line == "" })
 	return all[:min(len(all), maxAdvice)]
@@ -170,46 +158,35 @@ func isOutOfReach(f *link.Finding) bool {
 	return false
 }
 
-// adviseUnverified looks at the commonest way in which targets kept from being
-// checked.
+// adviseUnverified looks at the commonest way in which targets kept from being checked.
 func adviseUnverified(r *link.Report) string {
-	type way struct {
-		reason link.Reason
-		status int
-	}
-	origins, totals := map[way]map[string]int{}, map[way]int{}
-	var top way
+	ways, origins := map[string]int{}, map[string]map[string]int{}
+	status := map[string]int{} // one of an origin
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		o := originOf(r, f)
+		o, way := originOf(r, f), string(f.Reason)
 		if f.Verdict != link.Unverified || f.Known || isOutOfReach(f) || o == "" {
 			continue
 		}
-		w := way{f.Reason, f.Status}
-		if origins[w] == nil {
-			origins[w] = map[string]int{}
+		if ways[way]++; origins[way] == nil {
+			origins[way] = map[string]int{}
 		}
-		origins[w][o]++
-		if totals[w]++; totals[w] > totals[top] {
-			top = w
-		}
+		origins[way][o]++
+		status[o] = f.Status
 	}
-	if totals[top] == 0 {
-		return ""
-	}
-	origin, n := commonest(origins[top])
-	targets := count(totals[top], "target")
-	isStatus := top.reason == link.Blocked && top.status >= 400
+	way, all := commonest(ways)
+	origin, n := commonest(origins[way])
+	targets := count(all, "target")
 	switch {
-	case top.reason == link.RateLimited:
+	case all == 0:
+		return ""
+	case link.Reason(way) == link.RateLimited:
 		return Option(r.Inputs, "host-rate", "1") + " to send one request per second to each host (" + targets + " rate-limited)"
-	case top.reason == link.Timeout:
+	case link.Reason(way) == link.Timeout:
 		return "a longer " + strings.TrimRight(Option(r.Inputs, "timeout", ""), ": ") + " (" + targets + " timed out)"
-	case isStatus && len(origins[top]) > 2:
-		return fmt.Sprintf("%s to accept this status (%s)", Option(r.Inputs, "accept", strconv.Itoa(top.status)), targets)
-	case isStatus:
+	case link.Reason(way) == link.Blocked && status[origin] >= 400:
 		return fmt.Sprintf("%s to accept this status (%s)",
-			Option(r.Inputs, "accept", fmt.Sprintf("'%s/**=%d'", origin, top.status)), count(n, "target"))
+			Option(r.Inputs, "accept", fmt.Sprintf("'%s/**=%d'", origin, status[origin])), count(n, "target"))
 	}
 	return fmt.Sprintf("%s to skip this host (%s unverified)", Option(r.Inputs, "exclude", "'"+origin+"/**'"), count(n, "target"))
 }

@@ -202,7 +202,7 @@ func aside(f *link.Finding) string {
 }
 
 // linkMarkup writes a link in the language that it is in: an attribute of an
-// element, a style sheet, JSON, or the text of an element of XML. An attribute's
+// element, a style sheet, or the text of an element of XML. An attribute's
 // value is left out where it only repeats the target.
 func linkMarkup(f *link.Finding, o *link.Occurrence) string {
 	element, attribute, value := shown(o.Element, maxSnippet), shown(o.Attribute, maxSnippet), shown(o.Link, maxSnippet)
@@ -224,24 +224,10 @@ func linkMarkup(f *link.Finding, o *link.Occurrence) string {
 		return "the old site has " + value
 	case attribute == "":
 		return "<" + element + ">" + value
-	case isData(element, attribute):
-		return element + `: "` + attribute + `": "` + value + `"`
 	case o.Link != f.Target:
 		return "<" + element + " " + attribute + `="` + value + `">`
 	case attribute != usual:
 		return "<" + element + " " + attribute + ">"
 	}
 	return "<" + element + ">"
-}
-
-// isData reports whether a link is in JSON: that of a manifest, a feed, or a
-// script that describes the page.
-func isData(element, attribute string) bool {
-	switch element {
-	case "manifest", "icons", "screenshots", "shortcuts", "feed", "items", "attachments":
-		return true
-	case "script":
-		return attribute != "src" && attribute != "href" && attribute != "xlink:href"
-	}
-	return false
 }

@@ -223,48 +223,6 @@ func TestGroupsSayWhatIsNotListed(t *testing.T) {
 	}
 }
 
-// The index counts each new finding in the files where it is to be fixed.
-func TestFileIndex(t *testing.T) {
-	t.Parallel()
-	var all []link.Finding
-	for i := range 45 {
-		all = append(all, lost(fmt.Sprintf("/%02d", i), from("a.md", 1+i), from("a.md", 90+i)))
-	}
-	page := func(n int) []link.Occurrence { return onPages(n, link.Occurrence{File: "public/p.html", Link: "/x"}) }
-	all = append(
-		all,
-		lost("/two", from("a.md", 80), from("b.md", 3), link.Occurrence{Page: "/p", File: "public/p.html"}),
-		lost("/maybe", link.Occurrence{Page: "/p", Link: "/maybe", Candidates: []link.Source{{File: "c.md", Line: 1}, {File: "d.md", Line: 1}}}),
-		lost("/page", page(3)...),
-		lost("/pages", page(4)...),
-		link.Finding{Reason: link.Timeout, Target: "https://x.test/", Occurrences: []link.Occurrence{from("b.md", 4)}},
-		link.Finding{Reason: link.NotReached, Target: "https://y.test/", Occurrences: []link.Occurrence{from("b.md", 5)}},
-		link.Finding{Reason: link.NotFound, Target: "https://z.test/", Known: true, Occurrences: []link.Occurrence{from("b.md", 6)}},
-	)
-	if x := indexOf(reportOf(all...)); x.all != nil {
-		t.Errorf("50 new findings have an index: %v", x.all)
-	}
-	all = append(all, moved("http://m.test/", "https://n.test/"))
-	all[len(all)-1].Occurrences = []link.Occurrence{from("b.md", 9)}
-	x := indexOf(reportOf(all...))
-	var got []string
-	for i := range x.all {
-		got = append(got, x.all[i].file+" "+x.all[i].Words())
-	}
-	want := []string{"a.md 46 broken", "b.md 1 broken, 1 unverified, 1 redirected", "c.md 1 broken (possible source)", "public/p.html 1 broken"}
-	if diff := cmp.Diff(want, got); diff != "" || x.others != 1 {
-		t.Errorf("%d others, (-want +got):\n%s", x.others, diff)
-	}
-	r := reportOf(all...)
-	text, summary := textOf(t, r, TextOptions{}), markdownOf(t, r, MarkdownOptions{})
-	if !strings.Contains(text, "\nFiles to fix: 4\n    a.md           46 broken\n") {
-		t.Errorf("the text has no index:\n%s", text)
-	}
-	if !strings.Contains(summary, "\n### Files to fix: 4\n\n- `a.md`: 46 broken\n") {
-		t.Errorf("the summary has no index:\n%s", summary)
-	}
-}
-
 // What people read begins with what to do first; JSON stays in its own order.
 func TestOrdered(t *testing.T) {
 	t.Parallel()

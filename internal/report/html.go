@@ -41,7 +41,6 @@ const (
 	// An HTML report has to open in any browser.
 	maxHTMLFindings = 10_000
 	maxHTMLPlaces   = 100
-	maxHTMLFiles    = 1_000
 	// maxHTMLQuotes is how many lines of a section it quotes: each is read from its file.
 	maxHTMLQuotes = 200
 	// openPlaces is how many places of a finding are not folded, and openRows how many findings
@@ -72,7 +71,7 @@ type page struct {
 // leaves out.
 func HTML(w io.Writer, r *link.Report, opt HTMLOptions) error {
 	l := limits{
-		findings: maxHTMLFindings, files: maxHTMLFiles, places: placesEach(r, maxHTMLPlaces), quotes: maxHTMLQuotes, whole: true,
+		findings: maxHTMLFindings, places: placesEach(r, maxHTMLPlaces), quotes: maxHTMLQuotes, whole: true,
 		line: opt.Line, link: opt.Link,
 	}
 	// The paths of a directory need not be on the web yet.

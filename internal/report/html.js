@@ -26,12 +26,16 @@
     const words = common.map((e) => e.textContent + " ").join(""), heading = card.querySelector("h3");
     const findings = (rows.length > 0 ? [...rows] : [card]).map((element) => ({
       element, reason: why(element) ?? why(card), text: (words + element.textContent).toLowerCase(),
-      files: (rows.length > 0 ? names(heading) : []).concat(names(element)).join("\n").toLowerCase(),
+      names: (rows.length > 0 ? names(heading) : []).concat(names(element)),
     }));
+    for (const f of findings) {
+      f.files = f.names.join("\n").toLowerCase();
+    }
     return { card, findings, target: heading.textContent, file: findings[0].files.split("\n")[0] };
   };
+  const learn = () => new Map(sections.flatMap((s) => s.cards).map((card) => [card, read(card)]));
   const apply = () => {
-    facts ??= new Map(sections.flatMap((s) => s.cards).map((card) => [card, read(card)]));
+    facts ??= learn();
     const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean), path = file.value.trim().toLowerCase();
     const on = wanted.length > 0 || path !== "" || reason.value !== "";
     let shown = 0, total = 0;
@@ -83,19 +87,11 @@
     timer = setTimeout(apply, 200);
   });
   box.querySelector("button").addEventListener("click", reset);
-  const index = [...document.querySelectorAll("#index a")];
   file.addEventListener("focus", () => {
-    document.getElementById("names").append(...index.map((a) => new Option("", a.textContent)));
+    facts ??= learn();
+    const all = new Set([...facts.values()].flatMap((f) => f.findings.flatMap((g) => g.names)));
+    document.getElementById("names").append(...[...all].sort().map((name) => new Option("", name)));
   }, { once: true });
-  for (const a of index) {
-    a.addEventListener("click", (event) => {
-      event.preventDefault();
-      words.value = reason.value = "";
-      file.value = a.textContent;
-      apply();
-      box.scrollIntoView();
-    });
-  }
   addEventListener("hashchange", reveal);
   box.hidden = false;
   reveal();

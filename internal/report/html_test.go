@@ -253,22 +253,6 @@ func FuzzHTML(f *testing.F) {
 	})
 }
 
-// A browser takes only so many rows at once: the rest is counted.
-func TestHTMLFileIndexHasALimit(t *testing.T) {
-	t.Parallel()
-	var all []link.Finding
-	for i := range maxHTMLFiles + 5 {
-		for k := range 3 {
-			all = append(all, lost(fmt.Sprintf("/t%d/%d", i, k), from(fmt.Sprintf("content/%d.md", i), 1+k)))
-		}
-	}
-	out := htmlOf(t, reportOf(all...))
-	_, index, _ := strings.Cut(out, `<ul id="index">`)
-	if n := strings.Count(index, "</a> 3 broken</li>"); n != maxHTMLFiles || !strings.Contains(index, "<li>and 5 more files</li>") {
-		t.Errorf("%d files are listed", n)
-	}
-}
-
 // fromLine are n targets that one line of a template makes on three pages.
 func fromLine(n int) []link.Finding {
 	var all []link.Finding
@@ -347,15 +331,6 @@ func TestHTMLQuotesSoManyLines(t *testing.T) {
 	if n := strings.Count(out, "<pre>"); asked != maxHTMLQuotes || n != maxHTMLQuotes {
 		t.Errorf("%d lines are read and %d quoted, want %d", asked, n, maxHTMLQuotes)
 	}
-}
-
-// lostOnes are n findings without a common cause.
-func lostOnes(n int) *link.Report {
-	var all []link.Finding
-	for i := range n {
-		all = append(all, lost(fmt.Sprintf("/t%d", i), from(fmt.Sprintf("content/%d.md", i), 1)))
-	}
-	return reportOf(all...)
 }
 
 // What is not broken is folded when it would need a long way to scroll, but for what fails the

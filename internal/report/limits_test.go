@@ -105,8 +105,8 @@ func TestOutputsHaveLimits(t *testing.T) {
 		marks []string // each finding of the output has one
 		rest  string   // what follows the number of those that are left out
 	}{
-		"text":     {write: text(TextOptions{}), limit: size{lines: 5*maxTextFindings + maxTextFiles + 20}, marks: inText, rest: moreTargets},
-		"verbose":  {write: text(TextOptions{Verbose: true}), limit: size{lines: 5*maxVerboseFindings + maxVerboseFiles + 20}, marks: inText, rest: moreTargets},
+		"text":     {write: text(TextOptions{}), limit: size{lines: 5*maxTextFindings + 20}, marks: inText, rest: moreTargets},
+		"verbose":  {write: text(TextOptions{Verbose: true}), limit: size{lines: 5*maxVerboseFindings + 20}, marks: inText, rest: moreTargets},
 		"markdown": {write: markdown, limit: size{characters: 65_536, bytes: 65_536}, marks: []string{"` **"}, rest: moreTargets},
 		"html":     {write: page, limit: size{bytes: 20 << 20}, marks: []string{` id="f-`}, rest: moreTargets},
 		"junit":    {write: JUnit, limit: size{bytes: 20 << 20}, marks: []string{`"linkvet.not-found"`, `"linkvet.timeout"`, `"linkvet.moved-`}, rest: moreTargets},

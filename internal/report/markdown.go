@@ -26,7 +26,6 @@ const (
 	MaxComment = 65_000
 
 	maxMarkdownFindings = 1_000
-	maxMarkdownFiles    = 20
 	// maxOpenCards is how many cards of a section are shown before the rest is folded.
 	maxOpenCards = 20
 )
@@ -55,7 +54,7 @@ func compose(r *link.Report, opt MarkdownOptions, comment *CommentOptions) (text
 	if limit == 0 {
 		limit = MaxComment
 	}
-	l := limits{findings: maxMarkdownFindings, files: maxMarkdownFiles, places: maxPlaces, link: opt.Link}
+	l := limits{findings: maxMarkdownFindings, places: maxPlaces, link: opt.Link}
 	m := &markdown{view: newView(r, l), comment: comment}
 	text = m.write()
 	if len(text) > limit {
@@ -64,13 +63,13 @@ func compose(r *link.Report, opt MarkdownOptions, comment *CommentOptions) (text
 	omitted = map[link.Verdict]int{}
 	for i := range m.view.Sections {
 		s := &m.view.Sections[i]
-		omitted[s.Verdict] += s.Omitted()
+		omitted[s.Verdict] += s.Size - s.share
 	}
 	if len(text) <= limit {
 		return text, omitted
 	}
 	// There is no room for the lists: the first problem or note is the most important.
-	m.view.Sections, m.view.Files, m.view.Problems, m.view.Notes = nil, index{}, atMost(r.Problems, 1), atMost(m.view.Notes, 1)
+	m.view.Sections, m.view.Problems, m.view.Notes = nil, atMost(r.Problems, 1), atMost(m.view.Notes, 1)
 	if text = m.write(); len(text) <= limit {
 		return text, omitted
 	}
@@ -135,7 +134,6 @@ func (m *markdown) write() string {
 	if v.Start != "" {
 		m.add("\n**Start here:** ", prose(v.Start), "\n")
 	}
-	m.files()
 	for i := range v.Sections {
 		m.section(&v.Sections[i])
 	}
@@ -167,22 +165,6 @@ func bullets(sentences []string) string {
 		b.WriteString("- " + prose(s) + "\n")
 	}
 	return b.String()
-}
-
-// files lists the files with the new findings of a report that has many.
-func (m *markdown) files() {
-	x := m.view.Files
-	if len(x.Shown()) == 0 {
-		return
-	}
-	m.add("\n### ", x.Title(), "\n\n")
-	for _, file := range x.Shown() {
-		p := m.view.named(file.file, 0, 0)
-		m.add("- ", named(&p), ": ", file.Words(), "\n")
-	}
-	for _, rest := range x.Rest() {
-		m.add("- ", rest, "\n")
-	}
 }
 
 // section lists the findings of a section. One that holds all has no heading.
@@ -228,7 +210,7 @@ func (m *markdown) card(c *card) {
 	name := named(&place{Line: c.Name, Address: c.Place.Address})
 	m.add("- **", strings.TrimSpace(c.Before), "** ", name, c.After)
 	if c.Same {
-		m.add(": ", prose(c.Rows[0].Why), ".")
+		m.add(": ", prose(c.Rows[0].Why+"."))
 	}
 	m.add("\n")
 	for i := range c.Rows {
@@ -244,7 +226,7 @@ func (m *markdown) card(c *card) {
 func (m *markdown) row(r *row) {
 	m.add("- ", code(r.Target))
 	if !r.Same {
-		m.add(" **", string(r.Reason), "**: ", prose(r.Why), ".")
+		m.add(" **", string(r.Reason), "**: ", prose(r.Why+"."))
 	}
 	if r.Suggestion != "" {
 		m.add(" ", r.Ask, code(r.Suggestion), r.End)
@@ -288,40 +270,17 @@ func named(p *place) string {
 }
 
 // code returns s, which is clean, as a Markdown code span: nothing in it is markup, a link, a
-// mention or an issue number. What a span cannot hold goes into a code element of entities
-// instead. An empty s gives "".
+// mention or an issue number. What a span cannot hold goes into a code element instead. An empty
+// s gives "".
 func code(s string) string {
 	switch {
 	case s == "":
 		return ""
 	case strings.ContainsAny(s, "`|<>\\") || strings.TrimSpace(s) != s || Inert(s) != s:
-		return "<code>" + entities(s) + "</code>"
+		return "<code>" + prose(s) + "</code>"
 	}
 	return "`" + s + "`"
 }
-
-// entities writes every ASCII character that could mean something to Markdown
-// or HTML as a numeric entity. Renderers look for mail addresses after they
-// decode entities, so nothing may be right behind an @.
-func entities(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r == '@':
-			b.WriteString("&#64;" + gap)
-		case strings.ContainsRune("!\"#$%&'()*+:;<=>?[\\]^_`{|}~.", r):
-			fmt.Fprintf(&b, "&#%d;", r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// gap is a zero-width space. It keeps a renderer from joining an @ or # with
-// the word behind it, which entities and backslashes do not: mentions and issue
-// numbers are looked for in what has been rendered.
-const gap = "&#8203;"
 
 // prose returns s, which is clean, for a sentence of a paragraph or a list item: the words as
 // they are, and nothing of them markup, a link, a mention or an issue number.
@@ -333,7 +292,9 @@ func prose(s string) string {
 	for i, r := range s {
 		switch {
 		case r == '@' || r == '#', r == '-' && afterWord(s[:i], "gh"):
-			fmt.Fprintf(&b, "&#%d;%s", r, gap)
+			// Mentions and issue numbers are looked for in what has been rendered: only a
+			// zero-width space separates them from the word behind.
+			fmt.Fprintf(&b, "&#%d;&#8203;", r)
 		case strings.ContainsRune("<>&|`$", r), r == ':' && strings.HasPrefix(s[i:], "://"), r == '.' && afterWord(s[:i], "www"):
 			fmt.Fprintf(&b, "&#%d;", r)
 		case strings.ContainsRune(`\*_[]~!`, r), strings.ContainsRune("-+=.)", r) && strings.Trim(s[:i], " 0123456789") == "":

@@ -87,9 +87,9 @@ func TestEscapes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ got, want string }{
 		{got: code("/a?b=1&c=2#d_e*f@g"), want: "`/a?b=1&c=2#d_e*f@g`"},
-		{got: code("/##[group]"), want: "<code>/&#35;&#35;&#91;group&#93;</code>"},
-		{got: code("a|b`c<d>\\"), want: "<code>a&#124;b&#96;c&#60;d&#62;&#92;</code>"},
-		{got: code("|me@x.test"), want: "<code>&#124;me&#64;&#8203;x&#46;test</code>"},
+		{got: code("/##[group]"), want: `<code>/&#35;&#8203;&#35;&#8203;\[group\]</code>`},
+		{got: code("a|b`c<d>\\"), want: `<code>a&#124;b&#96;c&#60;d&#62;\\</code>`},
+		{got: code("|me@x.test"), want: "<code>&#124;me&#64;&#8203;x.test</code>"},
 		{got: prose(`page has no element with id "a_b"`), want: `page has no element with id "a\_b"`},
 		{got: prose("@me #1 <b> a|b `c` & $x$"), want: "&#64;&#8203;me &#35;&#8203;1 &#60;b&#62; a&#124;b &#96;c&#96; &#38; &#36;x&#36;"},
 		{got: prose("see HTTPS://x.test WWW.x.test *a* ~b~ ![c](d)"), want: `see HTTPS&#58;//x.test WWW&#46;x.test \*a\* \~b\~ \!\[c\](d)`},

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -69,15 +68,10 @@ func SARIF(w io.Writer, r *link.Report) error {
 	return e.end("SARIF")
 }
 
-// isVersion is what SARIF takes for a semantic version.
-var isVersion = regexp.MustCompile(`^v?(\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?)$`)
-
+// sarifDriver describes linkvet, with the reasons that occur as its rules.
 func sarifDriver(r *link.Report) sarifComponent {
 	d := sarifComponent{
 		Name: "linkvet", Version: r.Version, InformationURI: "https://github.com/linkvet/linkvet", Rules: []sarifRule{},
-	}
-	if m := isVersion.FindStringSubmatch(r.Version); m != nil {
-		d.SemanticVersion = m[1]
 	}
 	seen := map[link.Reason]bool{}
 	for i := range r.Findings {
@@ -88,7 +82,7 @@ func sarifDriver(r *link.Report) sarifComponent {
 		seen[f.Reason] = true
 		short, long := helpOf(f.Reason)
 		d.Rules = append(d.Rules, sarifRule{
-			ID: string(f.Reason), Name: camel(string(f.Reason)),
+			ID:    string(f.Reason),
 			Short: sarifText{Text: short + "."}, Full: sarifText{Text: short + ". " + bare(long)},
 			Help:       sarifText{Text: bare(long), Markdown: long},
 			Default:    sarifDefault{Level: sarifLevel(link.VerdictOf(f.Reason, true))},
@@ -101,17 +95,6 @@ func sarifDriver(r *link.Report) sarifComponent {
 
 // bare takes the marks of literal text out of Markdown of our own.
 func bare(markdown string) string { return strings.ReplaceAll(markdown, "`", "") }
-
-// camel writes a reason as an identifier: FragmentNotFound.
-func camel(reason string) string {
-	var b strings.Builder
-	for word := range strings.SplitSeq(reason, "-") {
-		if word != "" {
-			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-		}
-	}
-	return b.String()
-}
 
 func sarifLevel(v link.Verdict) string {
 	switch v {
@@ -225,15 +208,13 @@ type (
 		Driver sarifComponent `json:"driver"`
 	}
 	sarifComponent struct {
-		Name            string      `json:"name"`
-		Version         string      `json:"version,omitempty"`
-		SemanticVersion string      `json:"semanticVersion,omitempty"`
-		InformationURI  string      `json:"informationUri"`
-		Rules           []sarifRule `json:"rules"`
+		Name           string      `json:"name"`
+		Version        string      `json:"version,omitempty"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
 		ID         string          `json:"id"`
-		Name       string          `json:"name"`
 		Short      sarifText       `json:"shortDescription"`
 		Full       sarifText       `json:"fullDescription"`
 		Help       sarifText       `json:"help"`

@@ -17,9 +17,6 @@ import (
 type TextOptions struct {
 	// Color marks verdicts and targets with ANSI colors.
 	Color bool
-	// MaxOccurrences is the number of places shown for one broken target, at
-	// least one. Zero means 10, or 3 when there are more than 50 broken targets.
-	MaxOccurrences int
 	// Line returns a line of a file as the report names it, without its end, for
 	// the first place of what is broken to be quoted; it returns "" for what cannot
 	// or must not be shown. Nil quotes nothing.
@@ -36,32 +33,28 @@ type TextOptions struct {
 	Phases []phase.Time
 }
 
-// What the text report lists at most, and after how many lines its first one is repeated at
-// the end, where a log is read first.
+// What the text report lists at most. With more than manyFindings broken targets, it quotes no
+// lines. After farAway lines, its first one is repeated at the end, where a log is read first.
 const (
+	manyFindings       = 50
 	maxTextFindings    = 300
 	maxVerboseFindings = 20_000
-	maxTextFiles       = 20
-	maxVerboseFiles    = 1_000
 	maxTextPlaces      = 10
 	maxVerbosePlaces   = 1_000
 	farAway            = 40
 )
 
 // Text writes r for people: what to do first, what is broken, with the places to fix,
-// then what could not be verified and what has moved, then the files of many findings,
-// then how the run ended and why, then counts and time, then what to do next.
+// then what could not be verified and what has moved, then how the run ended and why, then
+// counts and time, then what to do next.
 func Text(w io.Writer, r *link.Report, opt TextOptions) error {
 	opt.Quiet = opt.Quiet && !opt.Verbose
-	l := limits{findings: maxTextFindings, files: maxTextFiles, places: maxTextPlaces, quotes: manyFindings, line: opt.Line}
+	l := limits{findings: maxTextFindings, places: maxTextPlaces, quotes: manyFindings, line: opt.Line}
 	if r.Stats.Broken > manyFindings {
 		l.places, l.quotes = maxPlaces, 0
 	}
-	if opt.MaxOccurrences > 0 {
-		l.places = opt.MaxOccurrences
-	}
 	if opt.Verbose {
-		l.findings, l.files, l.places, l.whole = maxVerboseFindings, maxVerboseFiles, placesEach(r, maxVerbosePlaces), true
+		l.findings, l.places, l.whole = maxVerboseFindings, placesEach(r, maxVerbosePlaces), true
 		l.quotes = manyFindings
 	}
 	failing := *r
@@ -107,7 +100,9 @@ func (t *text) add(parts ...string) {
 // all writes the whole report.
 func (t *text) all() {
 	v := t.view
-	t.remarks(t.paint.bold("Start here:"), v.Start)
+	if v.Start != "" {
+		t.add(t.paint.bold("Start here:"), " ", v.Start)
+	}
 	for i := range v.Sections {
 		s := &v.Sections[i]
 		detail := ""
@@ -117,7 +112,6 @@ func (t *text) all() {
 		t.add(t.paint.bold(s.Title), detail)
 		t.section(s)
 	}
-	t.files()
 	if v.NotReached > 0 {
 		t.add(t.paint.mark(link.Unverified), " ", string(link.NotReached), "  ", count(v.NotReached, "target"), ": the run ended first")
 	}
@@ -134,8 +128,8 @@ func (t *text) all() {
 		}
 	}
 	t.remarks(t.paint.bold("note:"), v.Notes...)
-	if t.lines > farAway {
-		t.remarks(t.paint.bold("start here:"), v.Start)
+	if v.Start != "" && t.lines > farAway {
+		t.add(t.paint.bold("start here:"), " ", v.Start)
 	}
 	t.remarks(t.paint.bold("try:"), v.Try...)
 }
@@ -163,12 +157,10 @@ func (t *text) outcome() {
 	t.remarks(t.paint.bad("problem:"), t.view.Problems...)
 }
 
-// remarks writes sentences, each on a line that begins with label; an empty one is none.
+// remarks writes sentences, each on a line that begins with label.
 func (t *text) remarks(label string, sentences ...string) {
 	for _, s := range sentences {
-		if s != "" {
-			t.add(label, " ", s)
-		}
+		t.add(label, " ", s)
 	}
 }
 
@@ -261,26 +253,6 @@ func (t *text) quote(indent string, v link.Verdict, q *quotedLine) {
 	}
 	t.add(indent, t.paint.dim(q.Before), t.paint.as(v, q.Link), t.paint.dim(q.After))
 	t.add(indent, strings.Repeat(" ", columns(q.Before)), t.paint.as(v, strings.Repeat("^", max(columns(q.Link), 1))))
-}
-
-// files lists the files with the new findings of a report that has many.
-func (t *text) files() {
-	x := t.view.Files
-	if len(x.Shown()) == 0 {
-		return
-	}
-	t.add(t.paint.bold(x.Title()))
-	wide := 0
-	for _, file := range x.Shown() {
-		wide = max(wide, utf8.RuneCountInString(file.Name))
-	}
-	for _, file := range x.Shown() {
-		t.add("    ", file.Name, padding(file.Name, min(wide, maxPad)), file.Words())
-	}
-	for _, rest := range x.Rest() {
-		t.add("    ", rest)
-	}
-	t.add()
 }
 
 // after sets words apart from what is before them.

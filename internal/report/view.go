@@ -24,8 +24,6 @@ const (
 	maxPlaces = 3
 	// maxRemarks is the most problems, or notes, that a report lists.
 	maxRemarks = 200
-	// manyFindings is how many broken targets are listed without an index of files.
-	manyFindings = 50
 	// A group of up to maxWholeGroup findings is listed whole, and fewInGroup of a larger one
 	// that one change fixes.
 	maxWholeGroup = 5
@@ -36,8 +34,8 @@ const (
 
 // limits say how much of a report a view has, and how it names places.
 type limits struct {
-	// findings is how many findings are listed, and files how many files of the index.
-	findings, files int
+	// findings is how many findings are listed.
+	findings int
 	// places is how many places are listed of a finding that is broken and new.
 	places int
 	// quotes is how many cards have the line of their first place.
@@ -79,8 +77,6 @@ type view struct {
 	// of the baseline is fixed; the last two may be empty.
 	Counts, Decision, Fixed string
 	Sections                []section
-	// Files are those with the new findings of a report that has many.
-	Files index
 }
 
 // newView arranges a report. What the view lists of it is set by limit.
@@ -88,7 +84,7 @@ func newView(r *link.Report, l limits) *view {
 	groups := Groups(r)
 	v := &view{
 		report: r, Outcome: outcomeOf(r), Start: start(r, groups), Try: advice(r, groups),
-		Problems: atMost(r.Problems, maxRemarks), Counts: runCounts(r), NotReached: notReached(r), Files: indexOf(r),
+		Problems: atMost(r.Problems, maxRemarks), Counts: runCounts(r), NotReached: notReached(r),
 	}
 	notes := r.Notes
 	if len(notes) > 0 && shown(notes[0], maxLine) == v.Start {
@@ -134,7 +130,6 @@ func (v *view) limit(l limits) {
 		s.share = min(s.inGroups(), max(left-kept, 0))
 		left -= s.share
 	}
-	v.Files.shown = min(len(v.Files.all), l.files)
 }
 
 // section holds the findings of one state and verdict, by cause.
@@ -183,8 +178,10 @@ func (s *section) count() {
 	switch {
 	case s.lost:
 		s.Title = [...]string{fresh: "", notCaused: "Not caused by this pull request: ", inBaseline: "Known: "}[s.state] + count(s.Size, "URL") + " would be lost"
-		if proposed > 0 {
-			s.Title += "; " + number(proposed) + " with a proposed redirect"
+		if proposed == 1 {
+			s.Title += "; 1 has a proposed redirect"
+		} else if proposed > 1 {
+			s.Title += "; " + number(proposed) + " have a proposed redirect"
 		}
 	case s.Verdict == link.Unverified:
 		s.Title += " without a certain result"
@@ -230,9 +227,6 @@ func (v *view) inGroup(g *Group) int {
 
 // maxInGroup is how many findings of a group are listed that need a change each.
 const maxInGroup = 20
-
-// Omitted is how many findings of the section are not listed.
-func (s *section) Omitted() int { return s.Size - s.share }
 
 // Rest says how many findings follow those that are listed, and where all are; it is empty when
 // nothing is left out.
@@ -309,9 +303,8 @@ type hop struct {
 
 // place is where a link is to be fixed.
 type place struct {
-	// Name is the file or page with line and column; Line is without the column, and File
-	// without both.
-	Name, Line, File string
+	// Name is the file or page with line and column, Line is without the column.
+	Name, Line string
 	// Address is on the web; empty for none.
 	Address string
 	// Link is the link as it is written there, Text what it reads.
@@ -356,7 +349,7 @@ func (v *view) causePlace(f *link.Finding, line string, quotes bool) place {
 		}
 	}
 	if c := soleCandidate(f); c != nil {
-		return v.candidate(c)
+		return v.named(c.File, c.Line, c.Column)
 	}
 	return place{}
 }
@@ -365,8 +358,15 @@ func (v *view) causePlace(f *link.Finding, line string, quotes bool) place {
 // there; it is empty for none. A row that is brief has one place.
 func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
 	r := row{
-		ID: f.ID, Verdict: f.Verdict, Reason: f.Reason, Mark: aside(f), Target: shown(f.Target, maxTarget), Address: v.targetAddress(f),
+		ID: f.ID, Verdict: f.Verdict, Reason: f.Reason, Mark: aside(f), Target: shown(f.Target, maxTarget),
 		Why: shown(strings.TrimSuffix(Explain(f), "."), maxMessage), Advice: advised(v.report, f),
+	}
+	switch {
+	case f.Reason == link.InvalidURL:
+	case !f.Internal:
+		r.Address = address(f.Target)
+	case v.limits.page != nil && strings.HasPrefix(f.Target, "/"):
+		r.Address = v.limits.page(f.Target)
 	}
 	if Advises(f) {
 		r.Ask, r.End = ask(f)
@@ -384,8 +384,8 @@ func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
 	}
 	if sole := soleCandidate(f); sole == nil || at(sole.File, sole.Line, 0) != line {
 		candidates := candidatesOf(f)
-		for i := range candidates[:min(len(candidates), maxPlaces)] {
-			r.Possible = append(r.Possible, v.candidate(&candidates[i]))
+		for _, c := range candidates[:min(len(candidates), maxPlaces)] {
+			r.Possible = append(r.Possible, v.named(c.File, c.Line, c.Column))
 		}
 		if rest := len(candidates) - maxPlaces; rest > 0 {
 			r.Possible = append(r.Possible, place{Name: number(rest) + " more"})
@@ -406,19 +406,6 @@ func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
 		}
 	}
 	return r
-}
-
-// targetAddress is where a target is on the web; it is empty where that is not known.
-func (v *view) targetAddress(f *link.Finding) string {
-	switch {
-	case f.Reason == link.InvalidURL:
-		return ""
-	case !f.Internal:
-		return address(f.Target)
-	case v.limits.page != nil && strings.HasPrefix(f.Target, "/"):
-		return v.limits.page(f.Target)
-	}
-	return ""
 }
 
 // place names a spot. A link that is in a source is on some pages.
@@ -451,10 +438,9 @@ func (v *view) place(f *link.Finding, s *spot, quotes bool) place {
 	return p
 }
 
-func (v *view) candidate(c *link.Source) place { return v.named(c.File, c.Line, c.Column) }
-
+// named is a place with its line.
 func (v *view) named(file string, line, column int) place {
-	p := place{Name: at(file, line, column), Line: at(file, line, 0), File: at(file, 0, 0)}
+	p := place{Name: at(file, line, column), Line: at(file, line, 0)}
 	if v.limits.link != nil {
 		p.Address = address(v.limits.link(file, line))
 	}
@@ -467,129 +453,4 @@ func (r *row) PossibleLabel() string {
 		return "possible source: "
 	}
 	return "possible sources: "
-}
-
-// index lists files with the new findings to fix there.
-type index struct {
-	all []fileCount
-	// shown is how many are listed, and others counts the findings without a file.
-	shown, others int
-}
-
-// fileCount is a file with the number of new findings to fix there.
-type fileCount struct {
-	// Name is clean, and file as the report has it.
-	Name, file string
-	// First is the ID of the first finding.
-	First   string
-	numbers [len(verdicts)]int // by verdict
-	Total   int
-	// possible is true when the file is only likely to be their source.
-	possible bool
-}
-
-// Words are the counts of a file: "12 broken, 1 redirected".
-func (c *fileCount) Words() string {
-	var parts []string
-	for i, v := range verdicts {
-		if c.numbers[i] > 0 {
-			parts = append(parts, number(c.numbers[i])+" "+string(v))
-		}
-	}
-	s := strings.Join(parts, ", ")
-	if c.possible {
-		s += " (possible source)"
-	}
-	return s
-}
-
-// maxPagesEach is the most pages without a source for which each page counts as a place to
-// fix: a link on more of them comes from a template.
-const maxPagesEach = 3
-
-// indexOf returns the files that make the new findings of a report with many of them, of which
-// most have several: first those with most broken targets. A file is a source where one is known, else one that
-// may be the source, else the file of a page.
-func indexOf(r *link.Report) index {
-	var x index
-	n := 0
-	places := map[fileCount]int{} // in x.all, by file and possible
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if stateOf(f) != fresh || f.Reason == link.NotReached {
-			continue
-		}
-		n++
-		names, possible := filesOf(f)
-		if len(names) == 0 {
-			x.others++
-		}
-		for _, name := range names {
-			key := fileCount{file: name, possible: possible}
-			k, ok := places[key]
-			if !ok {
-				k = len(x.all)
-				places[key] = k
-				x.all = append(x.all, fileCount{Name: at(name, 0, 0), file: name, First: f.ID, possible: possible})
-			}
-			x.all[k].numbers[slices.Index(verdicts[:], f.Verdict)]++
-			x.all[k].Total++
-		}
-	}
-	if n <= manyFindings || len(x.all)*2 > n {
-		return index{} // the list of findings says it as quickly
-	}
-	slices.SortFunc(x.all, func(a, b fileCount) int {
-		return cmp.Or(cmp.Compare(b.numbers[0], a.numbers[0]), cmp.Compare(b.Total, a.Total), cmp.Compare(a.file, b.file), yesLast(a.possible, b.possible))
-	})
-	return x
-}
-
-// Shown are the files that are listed.
-func (x index) Shown() []fileCount { return x.all[:x.shown] }
-
-// Title counts the files.
-func (x index) Title() string { return "Files to fix: " + number(len(x.all)) }
-
-// Rest says what the index leaves out; it may be empty.
-func (x index) Rest() []string {
-	var rest []string
-	if n := len(x.all) - x.shown; n > 0 {
-		rest = append(rest, "and "+count(n, "more file"))
-	}
-	if x.others > 0 && len(x.all) > 0 {
-		rest = append(rest, count(x.others, "target")+" on many pages, without a known source")
-	}
-	return rest
-}
-
-// filesOf returns the files in which the new places of a finding are to be fixed, each once.
-func filesOf(f *link.Finding) (names []string, possible bool) {
-	seen := map[string]bool{"": true}
-	add := func(name string) {
-		if !seen[name] {
-			seen[name] = true
-			names = append(names, name)
-		}
-	}
-	for i := range f.Occurrences {
-		if o := &f.Occurrences[i]; o.Source != nil && !o.Known {
-			add(o.Source.File)
-		}
-	}
-	if len(names) > 0 {
-		return names, false
-	}
-	if all := candidatesOf(f); len(all) > 0 {
-		return []string{all[0].File}, true
-	}
-	if PagesOf(f) > maxPagesEach {
-		return nil, false
-	}
-	for i := range f.Occurrences {
-		if o := &f.Occurrences[i]; !o.Known {
-			add(cmp.Or(o.File, o.Page))
-		}
-	}
-	return names, false
 }
