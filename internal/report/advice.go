@@ -160,33 +160,31 @@ func isOutOfReach(f *link.Finding) bool {
 
 // adviseUnverified looks at the commonest way in which targets kept from being checked.
 func adviseUnverified(r *link.Report) string {
-	ways, origins := map[string]int{}, map[string]map[string]int{}
-	status := map[string]int{} // one of an origin
+	ways, origins, example := map[string]int{}, map[string]map[string]int{}, map[string]*link.Finding{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		o, way := originOf(r, f), string(f.Reason)
+		o, way := originOf(r, f), fmt.Sprintf("%s %d", f.Reason, f.Status)
 		if f.Verdict != link.Unverified || f.Known || isOutOfReach(f) || o == "" {
 			continue
 		}
 		if ways[way]++; origins[way] == nil {
-			origins[way] = map[string]int{}
+			origins[way], example[way] = map[string]int{}, f
 		}
 		origins[way][o]++
-		status[o] = f.Status
 	}
 	way, all := commonest(ways)
-	origin, n := commonest(origins[way])
-	targets := count(all, "target")
-	switch {
-	case all == 0:
+	if all == 0 {
 		return ""
-	case link.Reason(way) == link.RateLimited:
-		return Option(r.Inputs, "host-rate", "1") + " to send one request per second to each host (" + targets + " rate-limited)"
-	case link.Reason(way) == link.Timeout:
-		return "a longer " + strings.TrimRight(Option(r.Inputs, "timeout", ""), ": ") + " (" + targets + " timed out)"
-	case link.Reason(way) == link.Blocked && status[origin] >= 400:
+	}
+	origin, n := commonest(origins[way])
+	switch f := example[way]; {
+	case f.Reason == link.RateLimited:
+		return Option(r.Inputs, "host-rate", "1") + " to send one request per second to each host (" + count(all, "target") + " rate-limited)"
+	case f.Reason == link.Timeout:
+		return "a longer " + strings.TrimRight(Option(r.Inputs, "timeout", ""), ": ") + " (" + count(all, "target") + " timed out)"
+	case f.Reason == link.Blocked && f.Status >= 400:
 		return fmt.Sprintf("%s to accept this status (%s)",
-			Option(r.Inputs, "accept", fmt.Sprintf("'%s/**=%d'", origin, status[origin])), count(n, "target"))
+			Option(r.Inputs, "accept", fmt.Sprintf("'%s/**=%d'", origin, f.Status)), count(n, "target"))
 	}
 	return fmt.Sprintf("%s to skip this host (%s unverified)", Option(r.Inputs, "exclude", "'"+origin+"/**'"), count(n, "target"))
 }

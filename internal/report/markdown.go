@@ -87,7 +87,10 @@ func (m *markdown) fit(l limits, size, limit int) string {
 		m.view.limit(l)
 		return m.write()
 	}
-	fits, exceeds := 0, l.findings
+	fits, exceeds := 0, 0
+	for i := range m.view.Sections {
+		exceeds += m.view.Sections[i].share
+	}
 	text := list(fits)
 	for range 6 {
 		if len(text) > limit*19/20 || exceeds-fits < 2 {
