@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/linkvet/linkvet/internal/output"
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // Write changes the files, each completely or not at all. It returns how many links and files
@@ -41,7 +41,7 @@ func (f *File) write() error {
 	if err != nil {
 		return err
 	}
-	return output.ReplaceAs(name, info.Mode().Perm(), func(w io.Writer) error {
+	return openfile.Write(name, info.Mode().Perm(), func(w io.Writer) error {
 		_, err := w.Write(f.after())
 		return err
 	})
