@@ -233,7 +233,7 @@ func (e *noteError) Error() string { return e.text }
 func (d *delivery) exit() int { return exitStatus(nil, d.report, errors.Join(d.errs...)) }
 
 // forksPage says how a workflow comments on pull requests from forks.
-const forksPage = "https://github.com/linkvet/linkvet/blob/main/docs/comments.md#pull-requests-from-forks"
+const forksPage = "https://github.com/linkvet/linkvet/blob/main/docs/pull-requests.md#forks"
 
 // explainForks adds what to do about pull requests from forks to the error of a token that may not
 // write.
