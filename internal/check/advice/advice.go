@@ -88,36 +88,28 @@ func (a *Advisor) advisePath(f *link.Finding) {
 		}
 		place = a.titled(f, rivals)
 	}
-	if place >= 0 && !q.StandsOn(a.Site.Path(place)) {
+	isHolder := func(o link.Occurrence) bool { return o.Page == a.Site.Path(place) && !strings.Contains(o.Link, "#") }
+	if place >= 0 && !slices.ContainsFunc(f.Occurrences, isHolder) {
 		f.Suggestion = a.LinkedAs(place) + query
 	}
 }
 
-// titled returns the one of the places whose title is what links to a finding's target read;
+// titled returns the one of the places whose title is what all links to a finding's target read;
 // negative when none is, or several are.
 func (a *Advisor) titled(f *link.Finding, places []int32) int32 {
-	titles := make([]string, len(places))
-	found := int32(-1)
-	for i, o := range f.Occurrences[:min(len(f.Occurrences), maxUses)] {
-		if o.Text == "" || i > 0 && o.Text == f.Occurrences[i-1].Text {
-			continue
-		}
-		for i, place := range places {
-			titles[i] = a.TitleOf(place)
-		}
-		i := suggest.Titled(o.Text, titles)
-		switch {
-		case i < 0:
-		case found >= 0 && found != places[i]:
-			return -1
-		default:
-			found = places[i]
-		}
-	}
-	if found >= 0 && a.Site.End(found) != found {
+	text := f.Occurrences[0].Text
+	if text == "" || slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Text != text }) {
 		return -1
 	}
-	return found
+	titles := make([]string, len(places))
+	for i, place := range places {
+		titles[i] = a.TitleOf(place)
+	}
+	i := suggest.Titled(text, titles)
+	if i < 0 || a.Site.End(places[i]) != places[i] {
+		return -1
+	}
+	return places[i]
 }
 
 // maxUses is how many of the links to a target are looked at.
