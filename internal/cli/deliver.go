@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/changed"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/contain"
@@ -363,15 +364,14 @@ func (s *session) filesOf(ctx context.Context, r *link.Report) actions.Files {
 	if tree == nil {
 		return files
 	}
-	files.Path, files.Tracks = tree.Path, tree.Tracks
-	if e := s.workflow.Event(); e.Base != "" && !files.IsOther {
+	files.Path, files.Tracks, files.Changed = tree.Path, tree.Tracks, s.changedFiles
+	if e := s.workflow.Event(); files.Changed == nil && e.Base != "" && !files.IsOther {
 		ctx, cancel := context.WithTimeout(ctx, historyPatience)
 		defer cancel()
 		// Without the history nothing comes first.
-		changed, _ := tree.Changed(ctx, e.Base)
-		files.Changed = make(map[string]bool, len(changed))
-		for _, name := range changed {
-			files.Changed[name] = true
+		if diff, end, err := changed.FromGit(ctx, tree, e.Base, e.Commit); err == nil {
+			files.Changed = diff.Paths()
+			end()
 		}
 	}
 	return files

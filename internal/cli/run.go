@@ -188,6 +188,8 @@ type session struct {
 	// isOtherCheckout is true when the work tree holds another commit than the one under
 	// test.
 	isOtherCheckout bool
+	// changedFiles are the paths of the files that the pull request changes, once they are known.
+	changedFiles map[string]bool
 	// unwritable holds the errors of the outputs that cannot be written, by report path or by
 	// variable of the runner, as far as they were known before the check.
 	unwritable map[string]error
