@@ -24,8 +24,6 @@ type Advisor struct {
 	Site   suggest.Site
 	// index is made of the site for the first path that leads nowhere.
 	index *suggest.Paths
-	// TitleOf returns the title of the page at a place, if it is known; nil asks for none.
-	TitleOf func(place int32) string
 	// LinkedAs returns the path by which links of the site lead to a place.
 	LinkedAs func(place int32) string
 	// HasFolder reports whether the site has a folder, even one from which no file is
@@ -80,44 +78,10 @@ func (a *Advisor) advisePath(f *link.Finding) {
 		}
 		q.Uses = append(q.Uses, use)
 	}
-	paths := a.paths()
-	place, rivals := paths.Nearest(q)
-	if place < 0 && a.TitleOf != nil {
-		if rivals == nil {
-			rivals = paths.Neighbours(path)
-		}
-		place = a.titled(f, rivals)
-	}
+	place, _ := a.paths().Nearest(q)
 	if place >= 0 && !q.StandsOn(a.Site.Path(place)) {
 		f.Suggestion = a.LinkedAs(place) + query
 	}
-}
-
-// titled returns the one of the places whose title is what links to a finding's target read;
-// negative when none is, or several are.
-func (a *Advisor) titled(f *link.Finding, places []int32) int32 {
-	titles := make([]string, len(places))
-	found := int32(-1)
-	for i, o := range f.Occurrences[:min(len(f.Occurrences), maxUses)] {
-		if o.Text == "" || i > 0 && o.Text == f.Occurrences[i-1].Text {
-			continue
-		}
-		for i, place := range places {
-			titles[i] = a.TitleOf(place)
-		}
-		i := suggest.Titled(o.Text, titles)
-		switch {
-		case i < 0:
-		case found >= 0 && found != places[i]:
-			return -1
-		default:
-			found = places[i]
-		}
-	}
-	if found >= 0 && a.Site.End(found) != found {
-		return -1
-	}
-	return found
 }
 
 // maxUses is how many of the links to a target are looked at.

@@ -291,11 +291,8 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 func (r *worker) advise(ctx context.Context, report *link.Report) {
 	r.job.Progress.Phases.Begin(phase.Suggesting)
 	forms := sync.OnceValue(func() *pageForms { return newPageForms(r.dir, r) })
-	titles := titles{directory: r.directory, files: r.dir.NewReader(), known: map[int32]string{}}
-	// What it keeps open was only read from.
-	defer func() { _ = titles.files.Close() }()
 	a := advice.Advisor{
-		Job: r.job, Steps: r.steps, Report: report, Queries: true, Outside: r.local.OutsideBase, TitleOf: titles.of, HasFolder: r.dir.HasFolder,
+		Job: r.job, Steps: r.steps, Report: report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
 		LinkedAs: func(file int32) string { return forms().path(file) },
 		Site:     suggest.Site{Len: r.dir.Len(), Path: func(i int32) string { return "/" + r.dir.URLPath(i) }, End: r.end},
 	}

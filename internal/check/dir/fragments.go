@@ -55,32 +55,24 @@ func hashOf(fragment string) uint64 { return scan.HashAnchor(weburl.Unescape(fra
 // it further on.
 func (a *ask) isOn(p *page.Facts) bool { return p.IsCut() || p.HasHash(a.hash) }
 
-// isThere reports whether a fragment needs no finding: the page in a file was read by now and has
-// it, or fragments are not checked.
-func (r *worker) isThere(file int32, fragment string) bool {
+// ask notes a link to the file at a place that asks for a fragment, if that is to be looked up and
+// the page is not known to have it. What costs least to find out comes first.
+func (r *worker) ask(m check.OccurrenceRef, l *link.Link, place, file int32, fragment string) {
 	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].HasAnchors() {
-		return true
+		return
 	}
 	facts := r.facts[file].Load()
-	return facts != nil && facts.HasHash(scan.HashAnchor(fragment))
-}
-
-// asksFor reports whether a link to the file at a place asks for a fragment that is to be looked
-// up, if it is a page.
-func (r *worker) asksFor(l *link.Link, place, file int32, fragment string) bool {
-	if r.job.IsOtherShare() {
-		return false
+	if facts != nil && facts.HasHash(scan.HashAnchor(fragment)) || r.job.IsOtherShare() {
+		return
 	}
 	d := check.Destination{Fragment: fragment, Internal: true}
 	if r.job.Rules != nil {
 		d.Rule = r.job.RuleNamed(r.name(place))
 	}
-	return r.job.JudgesFragment(&d) && (r.kinds[file] != link.SVGKind || check.JudgesPlace(l, fragment))
-}
-
-// ask notes a link that asks for a fragment in a file, unless its page is known to have it.
-func (r *worker) ask(a ask, file int32) {
-	if facts := r.facts[file].Load(); facts == nil && r.kinds[file].HasAnchors() || facts != nil && !a.isOn(facts) {
+	if !r.job.JudgesFragment(&d) || r.kinds[file] == link.SVGKind && !check.JudgesPlace(l, fragment) {
+		return
+	}
+	if a := (ask{hashOf(fragment), m.Index, place}); facts == nil || !a.isOn(facts) {
 		r.asked = append(r.asked, a)
 	}
 }

@@ -239,8 +239,8 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 	if l.Holds != link.NoKind && r.kinds[file] == link.NoKind {
 		discover(r.discoveries, file, l.Holds)
 	}
-	if fragment != "" && !r.isThere(file, fragment) && r.asksFor(l, place, file, fragment) {
-		r.ask(ask{hashOf(fragment), m.Index, place}, file)
+	if fragment != "" {
+		r.ask(m, l, place, file, fragment)
 	}
 }
 
