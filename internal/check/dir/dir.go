@@ -40,6 +40,9 @@ type directory struct {
 	dir      *site.Dir
 	comparer check.Comparer // nil compares nothing
 
+	// rules are the places of the host's rules that were judged. In references to occurrences, these
+	// stand on the page behind the last file.
+	rules []link.Occurrence
 	// bareNote says what was made of links that leave ".html" out; empty for most sites.
 	bareNote string
 
@@ -186,7 +189,6 @@ func (d *directory) read(ctx context.Context) *worker {
 	d.checker.Queue.Hold()
 	var asking sync.WaitGroup
 	asking.Go(func() { d.checker.Run(ctx) })
-	d.steps.Do("check the rules of the host", "", workers[0].judgeRules)
 	var documents []int32
 	for i, kind := range d.kinds {
 		if kind != link.NoKind {
@@ -200,6 +202,7 @@ func (d *directory) read(ctx context.Context) *worker {
 		})
 		documents = d.discovered(workers)
 	}
+	d.steps.Do("check the rules of the host", "", workers[0].judgeRules)
 	d.judgeBare(workers)
 	d.checker.Queue.Release()
 	phases.Begin(phase.Judging)

@@ -41,10 +41,9 @@ type miss struct {
 	// name is what the report calls the target, and file is the page there.
 	name string
 	file int32
-	// at is what the report shows of the link.
-	at *link.Occurrence
-	// fragment is known once the page of the link is read again; empty where the fragment exists
-	// or the page changed.
+	// at is what the report shows of the link, and fragment what it asks for. Both are known once the
+	// page of the link is read again; fragment is empty where it exists or the page changed.
+	at       *link.Occurrence
 	fragment string
 }
 
@@ -72,7 +71,11 @@ func (r *worker) ask(m check.OccurrenceRef, l *link.Link, place, file int32, fra
 	if !r.job.JudgesFragment(&d) || r.kinds[file] == link.SVGKind && !check.JudgesPlace(l, fragment) {
 		return
 	}
-	if a := (ask{hashOf(fragment), m.Index, place}); facts == nil || !a.isOn(facts) {
+	a := ask{hashOf(fragment), m.Index, place}
+	switch {
+	case m.At != nil && !r.lookUpFragment(file, func(p *page.Facts) bool { return p.Indicates(fragment) }):
+		r.misses = append(r.misses, miss{ask: a, name: r.name(place), file: file, at: m.At, fragment: fragment})
+	case m.At == nil && (facts == nil || !a.isOn(facts)):
 		r.asked = append(r.asked, a)
 	}
 }
@@ -105,7 +108,7 @@ func (r *worker) judgeAsks() {
 			case a.hash == 0 || !isUp || r.lookUpFragment(file, a.isOn) || known[k] && !r.bounds.AddOccurrence():
 			default:
 				known[k] = true
-				r.misses = append(r.misses, miss{ask: a, page: page.page, name: r.name(a.place), file: file, at: new(link.Occurrence)})
+				r.misses = append(r.misses, miss{ask: a, page: page.page, name: r.name(a.place), file: file})
 			}
 		}
 	}
