@@ -34,7 +34,7 @@ func index(paths ...string) (*Paths, []string) {
 
 // nearest is what the index suggests for a path, and empty for nothing.
 func nearest(p *Paths, names []string, q Query) string {
-	if place, _ := p.Nearest(q); place >= 0 {
+	if place := p.Nearest(q); place >= 0 {
 		return names[place]
 	}
 	return ""
@@ -82,17 +82,16 @@ var renames = map[string]struct {
 	"moved within its language":      {site: "/ /de/a/ /de/b/ /de/c/ /de/new/guide/ /fr/a/ /fr/b/ /fr/c/ /fr/guide/", target: "/de/guide/", use: Use{}, want: "/de/new/guide/"},
 	"moved between folders":          {site: "/ /lib/a/ /lib/b/ /lib/c/ /api/guide/ /api/a/ /api/e/ /api/f/ /api/g/", target: "/lib/guide/", use: Use{}, want: "/api/guide/"},
 	// Misspelt.
-	"a letter of the folder":          {site: "/ /guide/install.html /other/install.html", target: "/guid/install.html", use: Use{}, want: "/guide/install.html"},
-	"a letter of the page":            {site: "/ /guide/install.html /guide/use.html", target: "/guide/instal.html", use: Use{}, want: "/guide/install.html"},
-	"two letters swapped":             {site: "/ /guide/install.html", target: "/guide/isntall.html", use: Use{}, want: "/guide/install.html"},
-	"the plural":                      {site: "/ /tutorial/first/ /docs/", target: "/tutorials/first/", use: Use{}, want: "/tutorial/first/"},
-	"a short plural":                  {site: "/ /doc/ /blog/", target: "/docs/", use: Use{}, want: "/doc/"},
-	"a letter in each of two words":   {site: "/ /getting-started/ /glossary/", target: "/geting-startd/", use: Use{}, want: "/getting-started/"},
-	"a letter of a file":              {site: "/ /img/diagram.png /img/photo.png", target: "/img/diagramm.png", use: Use{}, want: "/img/diagram.png"},
-	"the suffix of its source within": {site: "/ /mod/mod_so.html", target: "/mod/mod_so.c.html", use: Use{}, want: "/mod/mod_so.html"},
-	"a short name, near":              {site: "/ /help/faq.html", target: "/old/faq.html", use: Use{}, want: "/help/faq.html"},
-	"a folder that is there twice":    {site: "/ /guide/install.html", target: "/guide/guide/install.html", use: Use{}, want: "/guide/install.html"},
-	"a folder too many":               {site: "/ /guide/install.html /de/guide/ /fr/guide/", target: "/guide/linux/install.html", use: Use{}, want: "/guide/install.html"},
+	"a letter of the folder":        {site: "/ /guide/install.html /other/install.html", target: "/guid/install.html", use: Use{}, want: "/guide/install.html"},
+	"a letter of the page":          {site: "/ /guide/install.html /guide/use.html", target: "/guide/instal.html", use: Use{}, want: "/guide/install.html"},
+	"two letters swapped":           {site: "/ /guide/install.html", target: "/guide/isntall.html", use: Use{}, want: "/guide/install.html"},
+	"the plural":                    {site: "/ /tutorial/first/ /docs/", target: "/tutorials/first/", use: Use{}, want: "/tutorial/first/"},
+	"a short plural":                {site: "/ /doc/ /blog/", target: "/docs/", use: Use{}, want: "/doc/"},
+	"a letter in each of two words": {site: "/ /getting-started/ /glossary/", target: "/geting-startd/", use: Use{}, want: "/getting-started/"},
+	"a letter of a file":            {site: "/ /img/diagram.png /img/photo.png", target: "/img/diagramm.png", use: Use{}, want: "/img/diagram.png"},
+	"a short name, near":            {site: "/ /help/faq.html", target: "/old/faq.html", use: Use{}, want: "/help/faq.html"},
+	"a folder that is there twice":  {site: "/ /guide/install.html", target: "/guide/guide/install.html", use: Use{}, want: "/guide/install.html"},
+	"a folder too many":             {site: "/ /guide/install.html /de/guide/ /fr/guide/", target: "/guide/linux/install.html", use: Use{}, want: "/guide/install.html"},
 	// A level off.
 	"one step up too many":            {site: "/ /a/x.html /b/x.html /a/p.html", target: "/x.html", use: Use{"/a/p.html", "../x.html"}, want: "/a/x.html"},
 	"one step up too few":             {site: "/ /a/x.html /b/x.html /a/p/", target: "/a/p/x.html", use: Use{"/a/p/", "x.html"}, want: "/a/x.html"},

@@ -78,8 +78,9 @@ func (a *Advisor) advisePath(f *link.Finding) {
 		}
 		q.Uses = append(q.Uses, use)
 	}
-	place, _ := a.paths().Nearest(q)
-	if place >= 0 && !q.StandsOn(a.Site.Path(place)) {
+	place := a.paths().Nearest(q)
+	isHolder := func(o link.Occurrence) bool { return o.Page == a.Site.Path(place) && !strings.Contains(o.Link, "#") }
+	if place >= 0 && !slices.ContainsFunc(f.Occurrences, isHolder) {
 		f.Suggestion = a.LinkedAs(place) + query
 	}
 }
