@@ -25,7 +25,7 @@ const order = `
 	source/pagekey source
 	moved compare
 	githubapi event cause actions baseline/remote publish excerpt output secrets fix
-	filelimit gcpercent
+	gcpercent
 	cli
 `
 

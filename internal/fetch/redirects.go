@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/http/cookiejar"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
@@ -11,23 +13,31 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// MaxRedirects is how many redirects of one URL are followed: as many as browsers follow
-// (Fetch standard, "HTTP-redirect fetch").
-const MaxRedirects = 20
+const (
+	// MaxRedirects is how many redirects of one URL are followed: as many as browsers follow
+	// (Fetch standard, "HTTP-redirect fetch").
+	MaxRedirects = 20
+	// maxLocation is how many bytes of a Location field are followed: servers accept
+	// about 8,000 of a URL.
+	maxLocation = 32 << 10
+	// MaxHop is how much of the URL of a hop is kept, in bytes. A host may have 20 of
+	// them for each link, and reports show no more. One of that length may be cut.
+	MaxHop = 2048
+)
 
 // walk follows one URL through its redirects. Each hop is a separate request: with its own
 // retries, the limits of its host, and the header fields that this host may see.
 type walk struct {
-	requester *requester
-	first     question
-	getOnly   bool // GET alone
-	headed    bool // a redirect came as an answer to HEAD
-	hops      []link.Redirect
-	seen      map[visit]bool
+	client  *Client
+	first   question
+	getOnly bool // GET alone
+	headed  bool // a redirect came as an answer to HEAD
+	hops    []link.Redirect
+	seen    map[visit]bool
 	// jar holds the cookies that the hops of this walk have set; nil until there is one.
 	// Some hosts redirect to the same URL until a cookie comes back, which is no loop.
 	// The cookies of other links must not change that.
-	jar *host.Jar
+	jar *cookiejar.Jar
 }
 
 // visit identifies a hop: the same visit would redirect to the same URL again. A URL with
@@ -42,14 +52,14 @@ func (w *walk) follow(ctx context.Context, u weburl.URL) (*Response, *Error) {
 	for {
 		q := w.first
 		q.url, q.getOnly, q.named, q.fresh = u, w.getOnly, len(w.hops) == 0, w.jar != nil
-		got, err := w.requester.ask(ctx, q)
+		got, err := w.client.ask(ctx, q)
 		if ctx.Err() != nil {
 			return nil, w.fail(notReached(ctx), got)
 		}
 		if err != nil {
 			return nil, w.fail(explain(err, u.Request().Hostname()), nil)
 		}
-		w.requester.sender.cookies.Set(u, got.cookies)
+		w.client.hosts.Cookies.Set(u, got.cookies)
 		if got.location == "" {
 			return w.response(u, got), nil
 		}
@@ -123,13 +133,13 @@ func (w *walk) record(u weburl.URL, got *answer) {
 	if w.jar == nil {
 		w.jar = host.NewJar()
 	}
-	w.jar.Set(u, got.cookies)
+	w.jar.SetCookies(u.Request(), got.cookies)
 }
 
 func (w *walk) visit(u weburl.URL) visit {
 	v := visit{url: u.Document()}
 	if w.jar != nil {
-		for _, cookie := range w.jar.Of(u) {
+		for _, cookie := range w.jar.Cookies(u.Request()) {
 			v.cookies += cookie.Name + "=" + cookie.Value + "; "
 		}
 	}
@@ -146,7 +156,7 @@ func (w *walk) fail(e *Error, last *answer) *Error {
 	if last != nil {
 		e.Status = last.status
 		if last.body != nil {
-			w.requester.sender.memory.Put(last.body)
+			last.body.Release()
 		}
 	}
 	return e
@@ -172,7 +182,26 @@ func (w *walk) response(u weburl.URL, got *answer) *Response {
 	}
 	if got.body != nil {
 		resp.Body = got.body.Bytes()
-		resp.release = func() { w.requester.sender.memory.Put(got.body) }
+		resp.release = got.body.Release
 	}
 	return resp
+}
+
+// hopURL is the URL of a hop as it is shown.
+func hopURL(u weburl.URL) string {
+	shown := u.Redacted()
+	if len(shown) <= MaxHop {
+		return shown
+	}
+	return strings.Clone(shown[:MaxHop]) // so that the rest is not kept
+}
+
+// isRefused reports whether browsers show an error instead of a redirect to a URL of this
+// scheme, and do not pass it to another program either.
+func isRefused(scheme string) bool {
+	switch scheme {
+	case "about", "blob", "data", "file", "filesystem", "javascript", "view-source":
+		return true
+	}
+	return false
 }

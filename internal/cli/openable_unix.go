@@ -1,12 +1,12 @@
 //go:build linux || darwin
 
-package filelimit
+package cli
 
 import "syscall"
 
-// Openable returns how many files this process can still open, and whether that
+// openable returns how many files this process can still open, and whether that
 // is known. The lowest descriptor that is free tells how many are taken.
-func Openable() (n int, known bool) {
+func openable() (n int, known bool) {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		return 0, false
