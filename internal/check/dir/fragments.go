@@ -50,9 +50,8 @@ type miss struct {
 // hashOf is the hash of the anchor that a fragment names.
 func hashOf(fragment string) uint64 { return scan.HashAnchor(weburl.Unescape(fragment)) }
 
-// isOn reports whether a page has the anchor, as far as hashes tell. A page that was cut may have
-// it further on.
-func (a *ask) isOn(p *page.Facts) bool { return p.IsCut() || p.HasHash(a.hash) }
+// isOn reports whether a page has the anchor, as far as hashes tell.
+func (a *ask) isOn(p *page.Facts) bool { return p.HasHash(a.hash) }
 
 // ask notes a link to the file at a place that asks for a fragment, if that is to be looked up and
 // the page is not known to have it. What costs least to find out comes first.
