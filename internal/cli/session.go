@@ -47,6 +47,8 @@ type session struct {
 	// isOtherCheckout is true when the work tree holds another commit than the one under
 	// test.
 	isOtherCheckout bool
+	// changedFiles are the paths of the files that the pull request changes, once they are known.
+	changedFiles map[string]bool
 	// guard wraps both in a workflow; it is nil otherwise.
 	guard *actions.Guarded
 	// unwritable holds the errors of the reports that cannot be written, by path, as far

@@ -6,10 +6,57 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
-
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
+
+// isSignIn reports whether u, on another site, is where readers log in.
+func isSignIn(u weburl.URL) bool {
+	return site.IsLogin(u) || site.HasSegment(u, signInSegments...) || protection.LoginOfRedirects([]link.Redirect{{URL: u.String()}}) != ""
+}
+
+// isAccount reports whether a page of that URL is one of the few at which readers get their
+// account, or read the terms. Such pages are neither closed nor what a site is for.
+func isAccount(u weburl.URL) bool {
+	return site.IsLogin(u) || site.HasSegment(u, accountSegments...)
+}
+
+// isDeed reports whether a URL is likely to do something, such as setting the language or ending a
+// session, after which sites show their home page.
+func isDeed(u weburl.URL) bool {
+	return len(u.Query) > len("?") || site.IsLogin(u) || site.IsConsent(u) || site.HasSegment(u, deedSegments...)
+}
+
+// RedirectsToLogin reports whether redirects lead from u, on the site, to a login on the same or
+// another host. A visit to a login that ends on the site again is none.
+func RedirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
+	if len(hops) == 0 || site.IsLogin(u) {
+		return false
+	}
+	end, err := weburl.Parse(hops[len(hops)-1].URL)
+	if err != nil || end.Origin() == u.Origin() {
+		return err == nil && site.IsLogin(end)
+	}
+	return slices.ContainsFunc(hops, func(hop link.Redirect) bool {
+		to, err := weburl.Parse(hop.URL)
+		return err == nil && to.Origin() != u.Origin() && (isSignIn(to) || returnsTo(to, u))
+	})
+}
+
+// returnsTo reports whether the query of to holds u as the page to come back to.
+func returnsTo(to, u weburl.URL) bool {
+	for pair := range strings.SplitSeq(strings.TrimPrefix(to.Query, "?"), "&") {
+		_, value, _ := strings.Cut(pair, "=")
+		value, _, _ = strings.Cut(weburl.Unescape(value), "?")
+		if value == weburl.Unescape(u.Path) || value == u.Origin()+weburl.Unescape(u.Path) {
+			return true
+		}
+	}
+	return false
+}
 
 // KindName is how problems name a kind of login.
 func KindName(kind protection.Login) string {
@@ -48,10 +95,8 @@ var waysIn = map[protection.Login]wayIn{
 
 // Opening says how to get past a kind of login, or why what was sent did not.
 func Opening(headers []config.Header, kind protection.Login) string {
-	for _, h := range headers {
-		if isEmptyHeader(h) {
-			return fmt.Sprintf("the header %s is empty: its secret is not set, or this run has no secrets, such as for a pull request from a fork", h.Name)
-		}
+	if i := slices.IndexFunc(headers, isEmptyHeader); i >= 0 {
+		return fmt.Sprintf("the header %s is empty: its secret is not set, or this run has no secrets, such as for a pull request from a fork", headers[i].Name)
 	}
 	if kind == protection.Netlify {
 		return "Netlify accepts no header in place of a site password or team login: check the build directory instead"
@@ -71,31 +116,26 @@ func Opening(headers []config.Header, kind protection.Login) string {
 	return "to give linkvet access, set " + waysIn[kind].setting + waysIn[kind].more
 }
 
-// sent returns the names of the headers that were sent to get past a kind of
-// login, if they are all that it takes. A login of an unknown kind may need
-// any of them.
-func sent(headers []config.Header, kind protection.Login) []string {
+// sent returns the names of the headers that were sent to get past a kind of login, if they are
+// all that it takes. A login of an unknown kind may need any of them.
+func sent(headers []config.Header, kind protection.Login) (names []string) {
 	way := waysIn[kind]
-	var sent, secret []string
 	for _, h := range headers {
-		is := func(name string) bool { return strings.EqualFold(h.Name, name) }
 		switch {
-		case slices.ContainsFunc(way.others, is):
+		case isOneOf(h.Name, way.others):
 			return []string{h.Name}
-		case slices.ContainsFunc(way.headers, is):
-			sent = append(sent, h.Name)
-		}
-		if !slices.ContainsFunc(plainHeaders, is) {
-			secret = append(secret, h.Name)
+		case isOneOf(h.Name, way.headers), kind == "" && !isOneOf(h.Name, plainHeaders):
+			names = append(names, h.Name)
 		}
 	}
-	switch {
-	case kind == "":
-		return secret
-	case len(sent) < len(way.headers):
+	if len(names) < len(way.headers) {
 		return nil
 	}
-	return sent
+	return names
+}
+
+func isOneOf(name string, names []string) bool {
+	return slices.ContainsFunc(names, func(other string) bool { return strings.EqualFold(name, other) })
 }
 
 // plainHeaders are fields that people set for other reasons than a login.
@@ -103,15 +143,11 @@ var plainHeaders = []string{
 	"Accept", "Accept-Language", "Cache-Control", "DNT", "Origin", "Pragma", "Referer", "X-Requested-With", "x-vercel-skip-toolbar",
 }
 
-// isEmptyHeader reports whether a header has no value, or a scheme without its
-// credentials.
+// isEmptyHeader reports whether a header has no value, or a scheme without its credentials.
 func isEmptyHeader(h config.Header) bool {
 	scheme, credentials, _ := strings.Cut(h.Value, " ")
-	if h.Value == "" {
-		return !slices.ContainsFunc(plainHeaders, func(name string) bool { return strings.EqualFold(h.Name, name) })
-	}
-	return strings.EqualFold(h.Name, "Authorization") && strings.TrimSpace(credentials) == "" &&
-		slices.ContainsFunc([]string{"Basic", "Bearer", "token"}, func(name string) bool { return strings.EqualFold(scheme, name) })
+	return h.Value == "" && !isOneOf(h.Name, plainHeaders) ||
+		isOneOf(h.Name, []string{"Authorization"}) && strings.TrimSpace(credentials) == "" && isOneOf(scheme, []string{"Basic", "Bearer", "token"})
 }
 
 // ExpiredToken says that Vercel asked for a login at the URLs of those names after an OIDC token

@@ -1,4 +1,4 @@
-package pagekind
+package site
 
 import (
 	"testing"
