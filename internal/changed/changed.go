@@ -70,29 +70,42 @@ type decider struct {
 
 // add notes what the pull request does to a file.
 func (d *decider) add(f *file) {
-	d.decides = d.decides || isSettings(f.from) || isSettings(f.to)
+	lines := f.lines()
+	isPage, isSettings := pagekey.TrimExtension(f.from) != f.from, isSettings(f.from) || isSettings(f.to)
 	if f.from != f.to {
 		d.lose(f.from)
 		d.added[nameOf(f.to)] = true
 	}
-	lines := f.lines()
 	if lines == nil && f.from != "" {
 		d.unread = append(d.unread, nameOf(f.from))
+		d.decides = d.decides || isSettings
 	}
-	isPage := pagekey.TrimExtension(f.from) != f.from
 	for line, n := range lines {
-		if n < 0 {
+		if n == 0 {
+			continue
+		}
+		entry := page.FindString(line)
+		switch {
+		case isSettings && entry != "" && n < 0:
+			d.lose(entry)
+		case isSettings && entry == "" && !title.MatchString(line), strings.Contains(line, "<base "), strings.HasPrefix(line, "Subproject commit "):
+			d.decides = true
+		case n < 0:
 			d.removed.WriteString(folded(line) + "\n")
 		}
-		if strings.Contains(line, "<base ") || strings.HasPrefix(line, "Subproject commit ") {
-			d.decides = true
-		}
-		if at := publishes.FindStringSubmatchIndex(line); isPage && n != 0 && at != nil {
+		if at := publishes.FindStringIndex(line); isPage && at != nil {
 			d.lose(f.from)
 			d.lose(strings.Trim(line[at[1]:], `"' `))
 		}
 	}
 }
+
+// In a list of pages in settings, page finds the file of an entry, and title matches one
+// without a file.
+var (
+	page  = regexp.MustCompile(`[^\s"'()\[\]{}:]+\.(?:mdx?|markdown|rst|adoc|ipynb|html)\b`)
+	title = regexp.MustCompile(`^(?:#.*|- [^:]*:|)$`)
+)
 
 // publishes finds the keys of front matter that hide a page, or give it a path.
 var publishes = regexp.MustCompile(`(?i)^["']?(?:draft|publish(?:ed|_?date)?|expiry_?date|date|hidden|status|unlisted|private|build|render|permalink|slug|url|path|aliases)["']?\s*[:=]`)
@@ -267,7 +280,7 @@ func folded(text string) string {
 // its links lead: those of hosts and of generators.
 var settings = strings.Fields(`
 	_redirects _routes.json netlify.toml vercel.json vercel.ts firebase.json staticwebapp.config.json wrangler.* .htaccess .nojekyll
-	mkdocs.y*ml zensical.toml _config.* hugo.* .eleventy.js eleventy.config.* gatsby-node.* gatsby-config.* conf.py antora.yml
+	mkdocs.y*ml zensical.toml _config.[ty]*ml hugo.[tyj]* .eleventy.js eleventy.config.* gatsby-node.* gatsby-config.* conf.py antora.yml
 	antora-playbook.yml book.toml SUMMARY.md _toc.yml myst.yml _quarto.yml pelicanconf.py Doxyfile docs.json mint.json
 	docusaurus.config.* astro.config.* next.config.* nuxt.config.* svelte.config.* vite.config.* content.config.*
 `)
