@@ -22,7 +22,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
-	"github.com/linkvet/linkvet/internal/output"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -156,7 +155,7 @@ func (s *Store) Forget(url string) { delete(s.entries, url) }
 func (s *Store) Write(ctx context.Context, isSecret func(line string) bool) error {
 	content, err := s.encode(ctx, isSecret)
 	if err == nil && !bytes.Equal(content, s.read) {
-		err = output.Replace(s.path, func(w io.Writer) error {
+		err = openfile.Write(s.path, 0o644, func(w io.Writer) error {
 			_, err := w.Write(content)
 			return err
 		})
