@@ -19,9 +19,8 @@ type element struct {
 	// simple reports whether only the attributes of the start tag matter, outside of
 	// foreign content.
 	simple bool
-	// breaksOut reports whether the start tag ends the foreign content that it is
-	// in, and holdsForeign whether the end tag does.
-	breaksOut, holdsForeign bool
+	// breaksOut reports whether the start tag ends the foreign content that it is in.
+	breaksOut bool
 	// isTablePart reports whether the element is in tables alone.
 	isTablePart bool
 	// mayDrop reports whether browsers drop the start tag in some places.
@@ -35,7 +34,7 @@ var elementNames = append([]string{""}, slices.Compact(slices.Sorted(slices.Valu
 	"feimage", "filter", "html", "image", "input", "ins", "lineargradient", "link", "map", "math", "mi", "mn", "mo", "mpath", "ms", "mtext", "noembed", "noframes", "noscript",
 	"object", "pattern", "plaintext", "q", "radialgradient", "script", "source", "style", "svg", "td", "template", "textarea", "textpath", "th",
 	"title", "track", "use", "video", "xmp",
-}, breakouts, containers))))...)
+}, breakouts, tableParts))))...)
 
 // breakouts are the elements whose start tags end the foreign content that they
 // are in; <font> does so with some attributes only, and is not among them.
@@ -45,12 +44,8 @@ var breakouts = []string{
 	"ruby", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tt", "u", "ul", "var",
 }
 
-// containers are further HTML elements in which SVG and MathML are.
-var containers = []string{
-	"a", "article", "aside", "button", "caption", "details", "dialog", "fieldset", "figcaption", "figure", "footer", "form",
-	"header", "label", "legend", "main", "nav", "noscript", "object", "section", "summary", "tbody", "td", "template",
-	"tfoot", "th", "thead", "tr",
-}
+// tableParts are the elements that are in tables alone.
+var tableParts = []string{"caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"}
 
 // elementTable finds the indexes of elementNames, and elements are the records
 // by these.
@@ -73,8 +68,7 @@ func newElements() *[256]element {
 func newElement(name string) element {
 	e := element{name: name, html: rulesOf(name, htmlRules), svg: rulesOf(name, svgRules), raw: rawTextName(name), simple: true}
 	e.breaksOut = slices.Contains(breakouts, name)
-	e.holdsForeign = e.breaksOut || slices.Contains(containers, name)
-	e.isTablePart = tableParts.has(name)
+	e.isTablePart = slices.Contains(tableParts, name)
 	e.mayDrop = e.isTablePart || slices.Contains([]string{"body", "form", "frame", "frameset", "head", "html", "table"}, name)
 	switch name {
 	case "body", "form", "frame", "frameset", "head", "html", "image", "input", "math", "noscript", "script", "style", "svg", "table", "template":

@@ -155,7 +155,7 @@ func (s *scanner) put(l link.Link) {
 
 // next adds an empty link of the tag or of its content.
 func (s *scanner) next() *link.Link {
-	s.marks.record(len(s.page.Links), s.tag.nameEnd)
+	s.marks.record(len(s.page.Links), &s.tag)
 	if !s.page.hasRoom() {
 		// The caller needs a link to write to, so it overwrites the last one.
 		s.page.Links = s.page.Links[:len(s.page.Links)-1]
@@ -193,7 +193,7 @@ func (s *scanner) addPart(a *attr, raw string, index int) {
 
 // anchor records an id or a name that a fragment finds.
 func (s *scanner) anchor(a *attr) {
-	if a.start == a.end || s.shadows > 0 {
+	if a.start == a.end || s.shadow {
 		return // a fragment finds nothing in a shadow root
 	}
 	s.page.Anchors = append(s.page.Anchors, s.tag.hash(a))
