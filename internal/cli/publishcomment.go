@@ -12,7 +12,7 @@ import (
 )
 
 // forksPage says how a workflow comments on pull requests from forks.
-const forksPage = "https://github.com/linkvet/linkvet/blob/main/docs/comments.md#pull-requests-from-forks"
+const forksPage = "https://github.com/linkvet/linkvet/blob/main/docs/pull-requests.md#forks"
 
 // maxPatch bounds the fixes in a comment, in bytes.
 const maxPatch = 20_000

@@ -60,7 +60,7 @@ func settingsTables() string {
 	for _, g := range Groups() {
 		fmt.Fprintf(&b, "### %s\n\n| Setting | Default | Meaning |\n| --- | --- | --- |\n", g.Title)
 		for _, s := range g.Settings {
-			fmt.Fprintf(&b, "| `%s` | %s | %s. |\n", s.Name, s.DefaultText(), s.Meaning)
+			fmt.Fprintf(&b, "| <a id=%q></a>`%s` | %s | %s. |\n", s.Name, s.Name, s.DefaultText(), s.Meaning)
 		}
 		b.WriteByte('\n')
 	}
