@@ -1,6 +1,10 @@
 package scan
 
-import "github.com/linkvet/linkvet/internal/scan/ascii"
+import (
+	"bytes"
+
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+)
 
 // namespace is that of an element.
 type namespace uint8
@@ -74,10 +78,14 @@ func (f *foreign) enter(t *tag) namespace {
 	return ns
 }
 
-// enterXML is start for a document that is XML.
+// enterXML is start for a document that is XML. There all elements end where their end tags
+// are, so that of the foreign elements only those count that change what is in them.
 func (f *foreign) enterXML(t *tag) namespace {
+	if f.inside() && !t.element.isContext {
+		return f.open[len(f.open)-1].ns
+	}
 	ns := f.enter(t)
-	if n := len(f.open); n > 0 && ns == inHTML && !t.closed && ascii.EqualFold(f.open[n-1].name, t.rawName) {
+	if n := len(f.open); n > 0 && ns == inHTML && !t.closed && bytes.Equal(f.open[n-1].name, t.rawName) {
 		// It has the name of the integration point that it is in, and its end tag must
 		// not close that.
 		f.open = append(f.open, f.open[n-1])
