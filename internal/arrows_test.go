@@ -24,8 +24,8 @@ const order = `
 	check check/health check/page check/advice check/target check/crawl check/dir
 	source/pagekey source
 	moved compare
-	githubapi event cause actions baseline/remote publish excerpt output secrets fix
-	filelimit gcpercent
+	githubapi event changed actions baseline/remote publish excerpt output secrets fix
+	gcpercent
 	cli
 `
 

@@ -69,21 +69,20 @@ func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report
 		r.Notes = append(r.Notes, s.fixer()+" has no effect: the working directory has no git repository, and only files that git tracks are changed")
 		return
 	}
-	opt := fix.Options{
-		Tracks:  func(file string) bool { return tree.Tracks(tree.Path(file)) },
-		Sources: s.cfg.Sources, Holds: s.process.secrets.Holds,
-	}
+	opt := fix.Options{Tracked: map[string]bool{}, Holds: s.process.secrets.Holds}
 	if folder := tree.Path("."); folder != "." && folder != "" {
 		opt.Folder = folder + "/"
+	}
+	for _, name := range tree.Files() {
+		if name, ok := strings.CutPrefix(name, opt.Folder); ok {
+			opt.Tracked[name] = true
+		}
 	}
 	if s.comparison != nil {
 		opt.Moved = s.comparison.Moved
 	}
 	if s.cfg.Fragments != config.FragmentsNone {
 		opt.Lacks = job.Served.Lacks
-	}
-	if r.Mode == link.Directory {
-		opt.Built = s.cfg.Target
 	}
 	problem := contain.Panic("find what can be fixed", s.cfg.Sources, func() {
 		s.fixes = fix.New(ctx, r, opt)
@@ -136,11 +135,16 @@ func (s *session) printFixes() error {
 // printLeft prints the links that have an answer and are left alone.
 func (s *session) printLeft(w io.Writer) error {
 	left := s.fixes.Left
-	if len(left) == 0 || s.cfg.Format != report.FormatText || s.cfg.Quiet && !s.cfg.Verbose {
+	if len(left)+s.fixes.Slashes == 0 || s.cfg.Format != report.FormatText || s.cfg.Quiet && !s.cfg.Verbose {
 		return nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nnot fixed: %s with a suggestion\n", check.Count(len(left), "link"))
+	if s.fixes.Slashes > 0 {
+		fmt.Fprintf(&b, "\nnot fixed: %s that redirect only for the slash at the end; let the generator write them as the host serves the pages: its setting is called trailingSlash, or like that\n", check.Count(s.fixes.Slashes, "link"))
+	}
+	if len(left) > 0 {
+		fmt.Fprintf(&b, "\nnot fixed: %s with a suggestion\n", check.Count(len(left), "link"))
+	}
 	shown := left
 	if len(left) > maxLeftShown && !s.cfg.Verbose {
 		shown = left[:maxLeftShown]

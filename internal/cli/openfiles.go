@@ -4,34 +4,51 @@ import (
 	"fmt"
 
 	"github.com/linkvet/linkvet/internal/actions"
-	"github.com/linkvet/linkvet/internal/filelimit"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
+)
+
+const (
+	// minFiles is the number of files that a run needs: two of the runtime, the site, a page, a
+	// report or a connection with the look-up of its host.
+	minFiles = 8
+	// otherFiles is kept for everything but connections and pages.
+	otherFiles = 5
+	// filesOfPage divides the files that can be open: pages may take that part.
+	filesOfPage = 4
+	// manyFiles is enough for any concurrency that is usual, with thousands of silent hosts.
+	manyFiles = 4096
 )
 
 // fitOpenFiles lowers what the run does at once to what the files that it can open
 // allow, and says so.
 func (s *session) fitOpenFiles() {
-	cfg := &s.cfg
-	files, known := filelimit.Openable()
+	files, known := openable()
 	if !known {
 		return
 	}
-	s.fits = filelimit.Within(files, cfg.Concurrency, cfg.Jobs)
-	if s.fits.Requests < cfg.Concurrency {
-		s.notes = append(s.notes, fmt.Sprintf("concurrency is %[2]d instead of %[3]d: the process can open only %[1]d more files (ulimit -n)",
-			files, s.fits.Requests, cfg.Concurrency))
+	cfg := &s.cfg
+	cfg.Jobs = max(1, min(cfg.Jobs, files/filesOfPage))
+	left := max(files-otherFiles-cfg.Jobs, 1)
+	if left >= manyFiles && left >= 2*transport.FilesOfRequest*cfg.Concurrency {
+		return
 	}
-	cfg.Concurrency, cfg.Jobs = s.fits.Requests, s.fits.Jobs
+	s.openFiles = left
+	if fits := max(1, left/transport.FilesOfRequest); fits < cfg.Concurrency {
+		s.notes = append(s.notes, fmt.Sprintf("concurrency is %d instead of %d: the process can open only %d more files (ulimit -n)",
+			fits, cfg.Concurrency, files))
+		cfg.Concurrency = fits
+	}
 }
 
 // refuseTooFewFiles ends a run that can open too few files to begin, and reports
 // whether it did. Beyond this point Go's runtime would end the process, with the
 // status of a wrong call.
 func refuseTooFewFiles(p Process) bool {
-	files, known := filelimit.Openable()
-	if !known || files >= filelimit.Min {
+	files, known := openable()
+	if !known || files >= minFiles {
 		return false
 	}
-	text := fmt.Sprintf("could not start: the process can open only %d more files, and needs at least %d; raise the limit with ulimit -n 1024", files, filelimit.Min)
+	text := fmt.Sprintf("could not start: the process can open only %d more files, and needs at least %d; raise the limit with ulimit -n 1024", files, minFiles)
 	p.warn(text)
 	getenv := p.getenv
 	if files < filesOfRunner {

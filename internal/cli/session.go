@@ -11,7 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/compare"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/filelimit"
 	"github.com/linkvet/linkvet/internal/fix"
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
@@ -48,6 +47,8 @@ type session struct {
 	// isOtherCheckout is true when the work tree holds another commit than the one under
 	// test.
 	isOtherCheckout bool
+	// changedFiles are the paths of the files that the pull request changes, once they are known.
+	changedFiles map[string]bool
 	// guard wraps both in a workflow; it is nil otherwise.
 	guard *actions.Guarded
 	// unwritable holds the errors of the reports that cannot be written, by path, as far
@@ -55,8 +56,8 @@ type session struct {
 	unwritable map[string]error
 	// checked is true when the site was checked completely, even if a report cannot be delivered.
 	checked bool
-	// fits is how much the run may do at once with the files that it can open.
-	fits filelimit.Bounds
+	// openFiles is how many files the requests may open together; 0 where these are many.
+	openFiles int
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
 	// settled is when all parts of a deployment should have arrived that the run saw begin;

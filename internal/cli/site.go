@@ -104,7 +104,7 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 		Concurrency:     cfg.Concurrency,
 		HostConcurrency: cfg.HostConcurrency,
 		HostRate:        cfg.HostRate,
-		MaxConnections:  s.fits.Connections,
+		OpenFiles:       s.openFiles,
 		Timeout:         cfg.Timeout,
 		Retries:         cfg.Retries,
 		UserAgent:       cfg.UserAgent,

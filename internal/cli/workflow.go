@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/changed"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
@@ -90,14 +91,14 @@ func (s *session) files(ctx context.Context, r *link.Report) actions.Files {
 	if !files.Known() {
 		return files
 	}
-	if e := s.workflow.Event(); e.Base != "" && !files.IsOther {
+	files.Changed = s.changedFiles
+	if e := s.workflow.Event(); files.Changed == nil && e.Base != "" && !files.IsOther {
 		ctx, cancel := context.WithTimeout(ctx, historyPatience)
 		defer cancel()
 		// Without the history nothing comes first.
-		changed, _ := s.repository().Changed(ctx, e.Base)
-		files.Changed = make(map[string]bool, len(changed))
-		for _, name := range changed {
-			files.Changed[name] = true
+		if diff, end, err := changed.FromGit(ctx, s.repository(), e.Base, e.Commit); err == nil {
+			files.Changed = diff.Paths()
+			end()
 		}
 	}
 	return files

@@ -256,7 +256,7 @@ func failureSettings() []Setting {
 		},
 		{
 			Name: "changed", Default: "false",
-			Meaning: "Fail only on findings that the pull request causes: new links, and links to what it moves or removes. The checkout needs its history, so set `fetch-depth: 0`",
+			Meaning: "Fail only on findings that the pull request causes: new links, and links to what it moves or removes. Needs `pull-requests: read`, or a checkout with `fetch-depth: 0`",
 			set:     scalar(func(c *Config) *bool { return &c.Changed }, parseBool),
 		},
 		{
