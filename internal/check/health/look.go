@@ -87,7 +87,7 @@ func Glance(kind link.Kind, page *scan.Page, text []byte) (l Look) {
 	if n > 0 && !bytes.Contains(text, []byte("<noscript")) {
 		return l
 	}
-	switch content.RenderingOf(text) {
+	switch content.Read(text, maxText).Rendering() {
 	case content.ByScripts:
 		l.Class = Shell
 	case content.ScriptRedirect:
@@ -102,22 +102,23 @@ func LookAt(u weburl.URL, kind link.Kind, page *scan.Page, text []byte) Look {
 	if !kind.IsPage() || page.Refresh != "" {
 		return l
 	}
-	shown, isLittle := content.LittleText(text, maxText)
+	little := content.Read(text, maxText)
+	isLittle, shown := !little.IsCut, ""
 	if isLittle {
+		shown = little.Text()
 		l.Text, l.Leads = shown, leadsOn(u, page)
 	}
 	words := plain(shown)
-	var form content.Login
-	hasForm := false
+	var form content.Content
 	if page.Password { // few pages have a field for a password
-		form, hasForm = content.LoginOf(text)
+		form = *content.Read(text, content.MaxLogin)
 	}
 	switch {
 	case isLittle && protection.InPage(text) != "":
 		l.Class, l.Product = Bot, protection.InPage(text)
-	case hasForm && form.ShowsLittle():
+	case form.IsLogin():
 		l.Class = Password
-		if form.Named {
+		if form.IsNamedLogin() {
 			l.Class = Login
 		}
 	case l.Class == Shell, l.Class == Redirect:
@@ -132,7 +133,7 @@ func LookAt(u weburl.URL, kind link.Kind, page *scan.Page, text []byte) Look {
 	}
 	switch {
 	case l.Class == Login, l.Class == Password:
-		l.Print = form.Print
+		l.Print = form.Print()
 	case l.Class == Empty, l.Class == Content && shown != "":
 		l.Print = printOf(u, text)
 	case shown != "":

@@ -89,8 +89,9 @@ func shownOn(text []byte, urls ...weburl.URL) *shown {
 		}
 	}
 	element := ""
-	for _, word := range content.WordsOf(text) {
-		if strings.HasPrefix(word, "<") {
+	for _, w := range content.Read(text, 0).Words {
+		word := w.Text
+		if w.Kind == content.Tag {
 			if isHeading := element == "<h1" || element == "<h2"; !isHeading || word != "<em" && word != "<span" {
 				element = word
 			}
@@ -174,8 +175,13 @@ func (m *Missing) Find(ctx context.Context, home, asked, end weburl.URL, start [
 		return // the same
 	}
 	first, startShown := shownOn(text, path, resp.URL), shownOn(start, asked, end)
-	m.text, _ = content.LittleText(text, maxCompared)
-	startText, _ := content.LittleText(start, maxCompared)
+	startText := ""
+	if shown := content.Read(text, maxCompared); !shown.IsCut {
+		m.text = shown.Text()
+	}
+	if shown := content.Read(start, maxCompared); !shown.IsCut {
+		startText = shown.Text()
+	}
 	m.saysSo = says(plain(m.text), missingWords) && !says(plain(startText), missingWords)
 	m.onlyCounted = true
 	isNew := func(word string) bool { return !first.repeats(word) && !slices.Contains(startShown.all, word) }
@@ -192,7 +198,7 @@ func (m *Missing) Find(ctx context.Context, home, asked, end weburl.URL, start [
 		if page.Scripts {
 			with += ", whose content scripts may change"
 		}
-	case content.IsShell(text):
+	case content.Read(text, 0).IsShell():
 		with = "a page that scripts fill"
 	case !slices.ContainsFunc(first.all, isNew):
 		// It may be the frame around all pages, into which scripts put what they show:

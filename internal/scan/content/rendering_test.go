@@ -66,7 +66,7 @@ func TestRenderingOf(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := RenderingOf([]byte(tt.src)); got != tt.want {
+			if got := Read([]byte(tt.src), 0).Rendering(); got != tt.want {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
