@@ -13,7 +13,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/git"
-	"github.com/linkvet/linkvet/internal/githubapi"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
 )
@@ -100,7 +99,7 @@ func (s *session) readDiff(ctx context.Context, p pullRequest) (diff *changed.Di
 	var fromGitHub error
 	owner, name, _ := strings.Cut(s.workflow.Event().Repository, "/")
 	if token := s.process.token(s.cfg); token != "" && name != "" {
-		client, err := githubapi.New(githubapi.Options{URL: s.process.getenv("GITHUB_API_URL"), Token: token, UserAgent: s.process.userAgent()})
+		client, err := s.process.api(token)
 		if err == nil {
 			diff, err = changed.FromGitHub(ctx, client, owner, name, p.number, cmp.Or(p.base, p.branch), p.head)
 		}

@@ -96,7 +96,7 @@ func (s *session) oldSiteClient() *fetch.Client {
 	cfg := &s.cfg
 	isUntrusted := cfg.InFile("compare") != "" && s.process.inWorkflow()
 	return fetch.New(fetch.Options{
-		Concurrency: cfg.Concurrency, OpenFiles: s.openFiles, Timeout: cfg.Timeout, Retries: cfg.Retries,
+		Concurrency: cfg.Concurrency, Timeout: cfg.Timeout, Retries: cfg.Retries,
 		UserAgent: cfg.UserAgent, Site: []string{cfg.Compare}, GuardSite: isUntrusted, AllowPrivate: cfg.AllowPrivate && !isUntrusted,
 	})
 }

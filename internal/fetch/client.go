@@ -41,9 +41,6 @@ type Options struct {
 	// HostConcurrency bounds the requests in flight to one external host; the
 	// site's own origins may use all of Concurrency. Less than 1 means 8.
 	HostConcurrency int
-	// OpenFiles is how many files the requests may open together, if these are few: each
-	// takes up to transport.FilesOfRequest. 0 means enough.
-	OpenFiles int
 	// HostRate is the number of requests a second to one external host. 0 means
 	// no bound.
 	HostRate float64
@@ -184,7 +181,7 @@ func newClient(opt Options, guarded transport.GuardOptions) *Client {
 	return &Client{
 		opt: opt, site: site,
 		transport: transport.New(transport.Options{
-			Concurrency: opt.Concurrency, OpenFiles: opt.OpenFiles, Guard: guarded, Base: opt.Transport,
+			Concurrency: opt.Concurrency, Guard: guarded, Base: opt.Transport,
 			Headers: transport.HeaderRules{
 				UserAgent: opt.UserAgent, Fields: opt.Headers, Site: site,
 				Token: opt.GitHub.Token, TokenOrigins: origins{opt.GitHub.Web: true, opt.GitHub.API: true},

@@ -21,9 +21,6 @@ const (
 	// idlePerRequest bounds all idle connections, as a multiple of the requests in
 	// flight: a site with links to thousands of hosts must not run out of files.
 	idlePerRequest = 4
-	// FilesOfRequest is how many files one request takes at most: a connection, or two while it
-	// tries both kinds of addresses, the look-up of a name, and an idle connection.
-	FilesOfRequest = 4
 	// maxDials is how many connections one try may open. Over HTTP/2 net/http opens another one
 	// whenever the host closes the last one before it takes a request, and has no bound for that.
 	maxDials = 4
@@ -32,15 +29,11 @@ const (
 // newNetwork returns the transport that makes the connections of a run, with dial. Its pool is
 // large enough that all requests in flight keep their connections, even to one host.
 func newNetwork(opt Options, d *dialer) *http.Transport {
-	idle := idlePerRequest * opt.Concurrency
-	if opt.OpenFiles > 0 {
-		idle = opt.Concurrency
-	}
 	return &http.Transport{
 		Proxy:               opt.Guard.Proxy,
 		DialContext:         d.dial,
 		ForceAttemptHTTP2:   true, // a DialContext turns it off otherwise
-		MaxIdleConns:        idle,
+		MaxIdleConns:        idlePerRequest * opt.Concurrency,
 		MaxIdleConnsPerHost: opt.Concurrency,
 		// The semaphore is released a moment before the connection is free. The next
 		// request waits for that one then, and does not open another.

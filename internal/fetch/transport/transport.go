@@ -18,8 +18,6 @@ import (
 type Options struct {
 	// Concurrency bounds the requests in flight over all hosts.
 	Concurrency int
-	// OpenFiles bounds the files that connections may take, roughly. 0 is no bound.
-	OpenFiles int
 	// Headers say which header fields go to which origins.
 	Headers HeaderRules
 	// Guard says where requests may go.
@@ -52,10 +50,6 @@ var _ http.RoundTripper = (*Transport)(nil)
 // itself, and holds nothing while it waits to retry.
 func New(opt Options) *Transport {
 	t := &Transport{}
-	late := maxLate
-	if opt.OpenFiles > 0 {
-		late = min(max((opt.OpenFiles-FilesOfRequest*opt.Concurrency)/FilesOfRequest, 0), maxLate)
-	}
 	next := opt.Base
 	if next == nil {
 		t.guard = newGuard(opt)
@@ -63,7 +57,7 @@ func New(opt Options) *Transport {
 		next = t.guard
 	}
 	t.timeoutRT = &timeout{next: next}
-	next = newConcurrency(t.timeoutRT, opt.Concurrency, late)
+	next = newConcurrency(t.timeoutRT, opt.Concurrency, maxLate)
 	next = hostLimit{next: next}
 	t.first = &headers{next: next, rules: opt.Headers}
 	return t

@@ -179,14 +179,16 @@ var loginNames = []string{
 	"inloggen", "logga in", "logg inn", "log ind", "zaloguj", "přihl", "вход", "войти", "ログイン", "登录", "登入", "로그인",
 }
 
-// IsNamedLogin reports whether the title or the first heading says that this is a login.
-func (c *Content) IsNamedLogin() bool {
+// IsLogin reports whether the page is a login: it asks for a password, and its title or its
+// first heading says so. A login field in a menu does not count.
+func (c *Content) IsLogin() bool {
 	title, heading := strings.ToLower(c.Title), strings.ToLower(c.Heading)
-	return slices.ContainsFunc(loginNames, func(name string) bool { return strings.Contains(title, name) || strings.Contains(heading, name) })
+	isNamed := func(name string) bool { return strings.Contains(title, name) || strings.Contains(heading, name) }
+	return c.AsksForPassword() && slices.ContainsFunc(loginNames, isNamed)
 }
 
-// IsLogin reports whether the page has little else than a field for a password.
-func (c *Content) IsLogin() bool {
+// AsksForPassword reports whether the page has little else than a field for a password.
+func (c *Content) AsksForPassword() bool {
 	return c.Password && !c.IsCut && c.size-c.choices <= maxLoginText && c.Links <= maxLoginLinks
 }
 

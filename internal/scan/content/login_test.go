@@ -1,9 +1,6 @@
 package content
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 func TestLogin(t *testing.T) {
 	t.Parallel()
@@ -34,7 +31,7 @@ func TestLogin(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := Read([]byte(tt.src), MaxLogin)
-			if got.Password != tt.ok || tt.ok && got.IsNamedLogin() != tt.named {
+			if got.Password != tt.ok || got.IsLogin() != tt.named {
 				t.Errorf("got %+v", got)
 			}
 		})
@@ -56,8 +53,8 @@ func TestLoginPrint(t *testing.T) {
 	if shown(page("/a")) == shown("<h1>Guide 1</h1>"+page("/a")) || shown("<h1>1</h1>"+page("")) == shown("<h1>2</h1>"+page("")) {
 		t.Error("another heading makes no other page")
 	}
-	l, _ := LoginOf([]byte(page("") + "<script>var hidden</script><select><option>Deutsch</select>"))
-	if l.Links != 1 || l.Text != len("LoginJoin") {
+	l := Read([]byte(page("")+"<script>var hidden</script><select><option>Deutsch</select>"), 0)
+	if l.Links != 1 || l.size-l.choices != len("LoginJoin") {
 		t.Errorf("got %+v", l)
 	}
 }

@@ -115,8 +115,14 @@ func Read(src []byte, most int) *Content {
 	return &r.Content
 }
 
-// Text is the text that the page shows, its title included, white space folded.
-func (c *Content) Text() string { return strings.Join(c.texts(Title, Text), " ") }
+// Text is the text that the page shows, its title included, white space folded; empty when
+// reading was cut.
+func (c *Content) Text() string {
+	if c.IsCut {
+		return ""
+	}
+	return strings.Join(c.texts(Title, Text), " ")
+}
 
 // texts are the words of some kinds.
 func (c *Content) texts(kinds ...Kind) (all []string) {
