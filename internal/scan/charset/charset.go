@@ -65,15 +65,22 @@ func Decode(src []byte, httpCharset string) (text []byte, name string) {
 // mayDeclareOther reports whether the first bytes of a document may declare another
 // encoding than UTF-8.
 func mayDeclareOther(head []byte) bool {
-	if bytes.HasPrefix(head, []byte("<?xml")) || unmarkedUTF16(head) != "" {
+	if unmarkedUTF16(head) != "" {
 		return true
 	}
-	const word = "charset"
-	for i := range len(head) {
-		if head[i]|0x20 != 'c' || i+len(word) > len(head) || !ascii.EqualFold(head[i:i+len(word)], word) {
+	if text, ok := bytes.CutPrefix(head, []byte("<?xml")); ok && names(text, "encoding") {
+		return true
+	}
+	return names(head, "charset")
+}
+
+// names reports whether a word is in a text in any case, and what it is set to is not UTF-8.
+func names(text []byte, word string) bool {
+	for i := range text {
+		if text[i]|0x20 != word[0] || i+len(word) > len(text) || !ascii.EqualFold(text[i:i+len(word)], word) {
 			continue
 		}
-		label := bytes.TrimLeft(head[i+len(word):], ascii.Space+`="'`)
+		label := bytes.TrimLeft(text[i+len(word):], ascii.Space+`="'`)
 		if n := min(len(label), len(nameUTF8)); !ascii.EqualFold(label[:n], nameUTF8) {
 			return true
 		}
