@@ -319,8 +319,8 @@ func walk(v reflect.Value, clean func(string) string) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				walk(v.Field(i), clean)
+			if field := v.Field(i); field.CanSet() { // it is exported
+				walk(field, clean)
 			}
 		}
 	case reflect.Map:

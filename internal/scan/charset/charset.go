@@ -76,13 +76,21 @@ func mayDeclareOther(head []byte) bool {
 
 // names reports whether a word is in a text in any case, and what it is set to is not UTF-8.
 func names(text []byte, word string) bool {
-	for i := range text {
-		if text[i]|0x20 != word[0] || i+len(word) > len(text) || !ascii.EqualFold(text[i:i+len(word)], word) {
-			continue
-		}
-		label := bytes.TrimLeft(text[i+len(word):], ascii.Space+`="'`)
-		if n := min(len(label), len(nameUTF8)); !ascii.EqualFold(label[:n], nameUTF8) {
-			return true
+	for _, second := range []byte{word[1], word[1] - 'a' + 'A'} {
+		for at := 0; ; at++ {
+			n := bytes.IndexByte(text[at:], second)
+			if n < 0 {
+				break
+			}
+			at += n
+			start, end := at-1, at-1+len(word)
+			if start < 0 || end > len(text) || !ascii.EqualFold(text[start:end], word) {
+				continue
+			}
+			label := bytes.TrimLeft(text[end:], ascii.Space+`="'`)
+			if n := min(len(label), len(nameUTF8)); !ascii.EqualFold(label[:n], nameUTF8) {
+				return true
+			}
 		}
 	}
 	return false

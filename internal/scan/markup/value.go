@@ -35,9 +35,8 @@ func ValueSpan(src []byte, i int) (start, end, after int) {
 // letter, a digit or "=" follows it, so that "?a=1&copy=2" keeps its parameter
 // (section 13.2.5.73, "named character reference state").
 func UnescapeValue(raw []byte) string {
-	const ampersand = "&amp;"
-	if bytes.IndexAny(raw, "\r\x00") < 0 && bytes.Count(raw, []byte("&")) == bytes.Count(raw, []byte(ampersand)) {
-		return strings.ReplaceAll(string(raw), ampersand, "&")
+	if bytes.IndexAny(raw, "\r\x00") < 0 && isCommon(raw) {
+		return html.UnescapeString(string(raw))
 	}
 	value := strings.NewReplacer(`"`, "&quot;", "\x00", "\ufffd").Replace(string(raw))
 	tokens := html.NewTokenizer(strings.NewReader(`<a b="` + value + `">`))
@@ -45,4 +44,25 @@ func UnescapeValue(raw []byte) string {
 	tokens.TagName()
 	_, decoded, _ := tokens.TagAttr()
 	return string(decoded)
+}
+
+// isCommon reports whether a value has no other references than the common ones, which mean
+// the same in any text.
+func isCommon(raw []byte) bool {
+	for {
+		_, rest, ok := bytes.Cut(raw, []byte("&"))
+		if !ok {
+			return true
+		}
+		name, _, ok := bytes.Cut(rest[:min(len(rest), len("quot;"))], []byte(";"))
+		switch string(name) {
+		case "amp", "quot", "lt", "gt", "apos", "nbsp", "#39", "#x27", "#34", "#x2F", "#47":
+		default:
+			ok = false
+		}
+		if !ok {
+			return false
+		}
+		raw = rest
+	}
 }
