@@ -10,14 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
-)
-
-const (
-	// maxBuilt bounds how many files of the site are compared with those of the sources, and
-	// maxCompared how many bytes of sources with all of these.
-	maxBuilt    = 500
-	maxCompared = 256 << 20
 )
 
 // mapCopies sets the Source of occurrences in files that generators copy without a change, as they
@@ -34,26 +28,33 @@ func mapCopies(ctx context.Context, r *link.Report, list *listing, root *os.Root
 			made[pathStem(f.name)] = append(made[pathStem(f.name)], path.Ext(f.name))
 		}
 	}
-	c := copies{root: root, list: list.copies, budget: maxCompared, found: map[string]*copied{}}
+	found := map[string]*copied{}
 	for i := range r.Findings {
-		f := &r.Findings[i]
-		for j := range f.Occurrences {
-			o := &f.Occurrences[j]
+		for j := range r.Findings[i].Occurrences {
+			o := &r.Findings[i].Occurrences[j]
 			ext := path.Ext(o.File)
 			isMade := strings.HasPrefix(ext, ".htm") && slices.ContainsFunc(made[pathStem(o.File)], func(other string) bool { return other != ext })
 			if ctx.Err() != nil || !mayBeCopied(o) || isMade {
 				continue
 			}
-			if from := c.find(o.File); from != nil && (o.Source == nil || o.Source.File == from.shown) {
-				source := link.Source{File: from.shown, Line: o.Line, Column: o.Column}
-				if holds(from.lines, o) {
-					source.EndColumn = o.Column + utf8.RuneCountInString(o.Link)
-				}
-				o.Source, o.Candidates = &source, nil
+			from, known := found[o.File]
+			if !known && len(found) < maxBuilt {
+				from = copyOf(o.File, list.copies, root)
+				found[o.File] = from
+			}
+			if from == nil || o.Source != nil && o.Source.File != from.shown {
+				continue
+			}
+			o.Source, o.Candidates = &link.Source{File: from.shown, Line: o.Line, Column: o.Column}, nil
+			if at := from.offsets.Offset(o.Line, o.Column); at >= 0 && bytes.HasPrefix(from.src[at:], []byte(o.Link)) {
+				o.Source.EndColumn = o.Column + utf8.RuneCountInString(o.Link)
 			}
 		}
 	}
 }
+
+// maxBuilt bounds how many files of the site are compared with those of the sources.
+const maxBuilt = 500
 
 // mayBeCopied reports whether an occurrence is in a file that a generator may copy.
 func mayBeCopied(o *link.Occurrence) bool {
@@ -73,32 +74,20 @@ func copiedNames(r *link.Report) map[string]bool {
 	return names
 }
 
-// copies finds the source files that are copied.
-type copies struct {
-	root *os.Root
-	list []file
-	// budget is how many bytes may still be compared, and found what was found for each built file.
-	budget int64
-	found  map[string]*copied
-}
-
 // copied is a source file that is copied, as reports show it.
 type copied struct {
-	shown string
-	lines [][]byte
+	shown   string
+	src     []byte
+	offsets *position.Offsets
 }
 
-// find returns the source file with the bytes of a built file, and with most of the end of its
+// copyOf returns the source file with the bytes of a built file, and with most of the end of its
 // path; nil for none, for several, and for a built file that is a source itself.
-func (c *copies) find(built string) *copied {
-	if from, known := c.found[built]; known || len(c.found) >= maxBuilt {
-		return from
-	}
-	c.found[built] = nil
+func copyOf(built string, all []file, root *os.Root) *copied {
 	var src []byte
 	most, shown := 0, ""
-	for i := range c.list {
-		f := &c.list[i]
+	for i := range all {
+		f := &all[i]
 		if f.shown == built {
 			return nil
 		}
@@ -106,47 +95,26 @@ func (c *copies) find(built string) *copied {
 			continue
 		}
 		if src == nil {
-			if src = readBuilt(built); len(src) == 0 {
-				return nil
-			}
+			src = readBuilt(built)
 		}
 		_, common := pagekey.CommonSuffix(f.name, built)
-		switch {
-		case common < most || !c.equals(f.name, src):
-		case common == most:
+		info, err := root.Lstat(f.name)
+		if err != nil || common < most || info.Size() != int64(len(src)) || len(src) == 0 {
+			continue
+		}
+		if text, err := readFile(nil, root, f.name); err != nil || !bytes.Equal(text, src) {
+			continue
+		}
+		if common == most {
 			shown = ""
-		default:
+		} else {
 			most, shown = common, f.shown
 		}
 	}
-	if shown != "" {
-		c.found[built] = &copied{shown, bytes.Split(src, []byte("\n"))}
+	if shown == "" {
+		return nil
 	}
-	return c.found[built]
-}
-
-// equals reports whether a file has some contents.
-func (c *copies) equals(name string, src []byte) bool {
-	info, err := c.root.Lstat(name)
-	if err != nil || info.Size() != int64(len(src)) || info.Size() > c.budget {
-		return false
-	}
-	c.budget -= info.Size()
-	text, err := readFile(nil, c.root, name)
-	return err == nil && bytes.Equal(text, src)
-}
-
-// holds reports whether the destination of an occurrence is in its place in some lines.
-func holds(lines [][]byte, o *link.Occurrence) bool {
-	if o.Line < 1 || o.Line > len(lines) {
-		return false
-	}
-	line := lines[o.Line-1]
-	for range o.Column - 1 {
-		_, size := utf8.DecodeRune(line)
-		line = line[size:]
-	}
-	return bytes.HasPrefix(line, []byte(o.Link))
+	return &copied{shown, src, position.NewOffsets(src)}
 }
 
 // countUnbuilt counts the missing pages of the site that have a source: a build that was
@@ -165,7 +133,7 @@ func (s *search) countUnbuilt(r *link.Report) {
 		if strings.HasSuffix(f.Suggestion, strings.TrimSuffix(page, "/")+".html") {
 			continue // it was built, and the link has another form
 		}
-		if pagekey.Of(page) == "" || !isPagePath(page) {
+		if ext := path.Ext(page); pagekey.Of(page) == "" || ext != "" && !strings.HasSuffix(page, "/") && !slices.Contains(pageExtensions, ext) {
 			continue
 		}
 		for _, of := range s.pages.of(page).all {
@@ -183,13 +151,4 @@ func (s *search) countUnbuilt(r *link.Report) {
 			break
 		}
 	}
-}
-
-// isPagePath reports whether a path of the site may be that of a page.
-func isPagePath(p string) bool {
-	switch path.Ext(p) {
-	case "", ".html", ".htm", ".xhtml":
-		return true
-	}
-	return strings.HasSuffix(p, "/")
 }

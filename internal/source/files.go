@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -243,7 +244,7 @@ func (l *listing) finish(made []string) {
 		for i := range *files {
 			f := &(*files)[i]
 			whole := filepath.Join(l.root, filepath.FromSlash(f.name))
-			f.test, f.shown = isTest(slashBelow(l.dir, whole)), shownFrom(here, whole)
+			f.test, f.shown = isTest(slashBelow(l.dir, whole)), slashBelow(here, whole)
 		}
 		*files = slices.DeleteFunc(*files, isMade)
 	}
@@ -336,30 +337,21 @@ func readFile(buf []byte, root *os.Root, name string) ([]byte, error) {
 	if info.Size() > maxFileSize {
 		return buf, os.ErrInvalid
 	}
-	buf = slices.Grow(buf, int(info.Size())+1)
-	for len(buf) <= maxFileSize {
-		n, err := f.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
-		if err == io.EOF {
-			return buf, nil
-		}
-		if err != nil {
-			return buf, err
-		}
-		buf = slices.Grow(buf, 1)
-	}
-	return buf, os.ErrInvalid
+	into := bytes.NewBuffer(slices.Grow(buf, int(info.Size())+bytes.MinRead))
+	_, err = into.ReadFrom(io.LimitReader(f, maxFileSize))
+	return into.Bytes(), err
 }
 
 // readBuilt returns the contents of a built file; nil when it cannot be read.
 func readBuilt(name string) []byte {
-	root, err := os.OpenRoot(filepath.Dir(filepath.FromSlash(name)))
+	dir, base := filepath.Split(filepath.FromSlash(name))
+	root, err := os.OpenRoot(filepath.Clean(dir))
 	if err != nil {
 		return nil
 	}
-	src, err := readFile(nil, root, filepath.Base(filepath.FromSlash(name)))
 	// The root was only read from.
-	_ = root.Close()
+	defer func() { _ = root.Close() }()
+	src, err := readFile(nil, root, base)
 	if err != nil {
 		return nil
 	}
@@ -376,21 +368,11 @@ func realPath(dir string) (string, error) {
 }
 
 // slashBelow returns the slash path from top to dir: "." for top itself. It begins with
-// ".." outside of top.
+// ".." outside of top. On another volume of Windows it is dir itself.
 func slashBelow(top, dir string) string {
 	rel, err := filepath.Rel(top, dir)
 	if err != nil {
-		return ".."
-	}
-	return filepath.ToSlash(rel)
-}
-
-// shownFrom returns the slash path of a file as seen from the directory here. On another
-// volume of Windows it has no such path, and keeps its own.
-func shownFrom(here, name string) string {
-	rel, err := filepath.Rel(here, name)
-	if err != nil {
-		rel = name
+		rel = "../" + dir
 	}
 	return filepath.ToSlash(rel)
 }
@@ -412,12 +394,6 @@ type corpus struct {
 	byName map[string]int32
 	// left is how many comparisons may still be made.
 	left int
-}
-
-// number returns the number of the file with a name.
-func (x *corpus) number(name string) (number int32, ok bool) {
-	number, ok = x.byName[name]
-	return number, ok
 }
 
 // maxComparisons bounds how often places and pages are compared: it takes some seconds, where

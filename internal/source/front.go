@@ -10,10 +10,9 @@ type frontMatter struct {
 	// end is the offset behind the front matter; 0 for none.
 	end int
 	// paths are whole paths: permalink, url, and a slug from the root. aliases redirect to
-	// the page. slug replaces the last segment, and title is what some generators make a
-	// slug from.
+	// the page. slug replaces the last segment.
 	paths, aliases []string
-	slug, title    string
+	slug           string
 	// draft is true for a page that is not published.
 	draft bool
 }
@@ -91,8 +90,6 @@ func (f *frontMatter) readKeys(src []byte) {
 			if f.slug == "" {
 				f.slug = value
 			}
-		case "title":
-			f.title = value
 		case "status":
 			f.draft = strings.EqualFold(value, "draft")
 		case "draft":

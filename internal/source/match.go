@@ -235,7 +235,7 @@ func (s *search) resolve(p *place) *inSources {
 		p.from = &inSources{segments: segmentsOf(to), file: noFile, end: loose(p.dest.segments)}
 		p.from.loose = loose(p.from.segments)
 		for _, ext := range [...]string{"", ".md", ".mdx", ".rst", ".adoc"} {
-			if n, ok := s.all.number(strings.TrimPrefix(to, "/") + ext); ok {
+			if n, ok := s.all.byName[strings.TrimPrefix(to, "/")+ext]; ok {
 				p.from.file = n
 				break
 			}

@@ -2,6 +2,7 @@ package source
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -141,15 +142,8 @@ func nameKeys(key string) []pagePath {
 	return keys
 }
 
-// isLanguage reports whether a part of a name is a language, maybe with a country: "fr", "pt-BR".
-func isLanguage(s string) bool {
-	for i := range len(s) {
-		if c := s[i] | 0x20; (i == 2) != (s[i] == '-') || i != 2 && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return len(s) == 2 || len(s) == 5 || len(s) == 7
-}
+// isLanguage matches the name of a language, maybe with a country: "fr", "pt-BR".
+var isLanguage = regexp.MustCompile(`^[A-Za-z]{2}(?:-[A-Za-z]{2}|-[A-Za-z]{4})?$`).MatchString
 
 // routeOf returns the key of the page that a component of Next.js or SvelteKit is:
 // app/docs/page.tsx, src/routes/docs/+page.svelte. Directories in parentheses are no part of the
@@ -265,18 +259,14 @@ func (x *pages) pathsFor(key string) []pagePath {
 	for _, o := range homes {
 		indexed[o.key] = indexed[o.key] || x.all.files[o.file].isPage && x.rankOf(&o) > readme
 	}
-	all = nil
-	for _, o := range homes {
-		isBelow := false
-		for dir := o.key; strings.Contains(dir, "/") && !isBelow; {
-			dir = dir[:strings.LastIndexByte(dir, '/')]
-			isBelow = indexed[dir]
+	return keep(homes[:min(len(homes), maxHomes)], func(o pagePath) bool {
+		for dir := o.key; strings.Contains(dir, "/") && !o.declared; {
+			if dir = dir[:strings.LastIndexByte(dir, '/')]; indexed[dir] {
+				return false
+			}
 		}
-		if (o.declared || !isBelow) && len(all) < maxHomes {
-			all = append(all, o)
-		}
-	}
-	return all
+		return true
+	})
 }
 
 // match returns the candidate for the page with the key that a path makes. ok is false when it
@@ -382,9 +372,9 @@ func preferred(all []candidate, passes func(candidate) bool) []candidate {
 	return all
 }
 
-// keep returns the candidates that pass.
-func keep(all []candidate, passes func(candidate) bool) []candidate {
-	return slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return !passes(c) })
+// keep returns those of a list that pass.
+func keep[T any](all []T, passes func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(c T) bool { return !passes(c) })
 }
 
 // serves reports whether the site is known to have a page with the key, in one of the ways that
@@ -418,12 +408,7 @@ func (x *pages) findRoots() *roots {
 		return x.roots
 	}
 	x.roots = &roots{explained: map[string]int{}, pages: map[string]bool{}, explaining: map[string]bool{}}
-	type explanation struct {
-		root     string
-		isShared bool
-		files    []string
-	}
-	explanations := map[string]*explanation{}
+	made := map[string]map[string][]string{} // by page and root, the names of files
 	for i := range x.all.files {
 		f := &x.all.files[i]
 		if !f.isPage || pagekey.IsReadme(f.name) {
@@ -435,24 +420,20 @@ func (x *pages) findRoots() *roots {
 			if x.serves(pagekey.Loose(pagekey.Of(paths[0]))) {
 				markAbove(x.roots.explaining, f.name)
 			}
-			continue
+		} else if page, root, ok := x.explain(f); ok {
+			if made[page] == nil {
+				made[page] = map[string][]string{}
+			}
+			made[page][root] = append(made[page][root], f.name)
 		}
-		page, root, ok := x.explain(f)
-		if !ok {
-			continue
-		}
-		e := explanations[page]
-		if e == nil {
-			e = &explanation{root: root}
-			explanations[page] = e
-		}
-		e.files, e.isShared = append(e.files, f.name), e.isShared || e.root != root
 	}
-	for _, e := range explanations {
-		if !e.isShared {
-			x.roots.explained[e.root]++
-			for _, name := range e.files {
-				markAbove(x.roots.explaining, name)
+	for _, byRoot := range made {
+		for root, names := range byRoot {
+			if len(byRoot) == 1 {
+				x.roots.explained[root]++
+				for _, name := range names {
+					markAbove(x.roots.explaining, name)
+				}
 			}
 		}
 	}

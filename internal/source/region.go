@@ -19,8 +19,6 @@ type built struct {
 	headings []string
 	// documents is true for a page that shows the documentation of a program.
 	documents bool
-	// isPage is false for what is no HTML.
-	isPage bool
 	// edited is the source that the page links to for editing; noFile for none.
 	edited int32
 }
@@ -80,7 +78,6 @@ func (s *search) readPage(src []byte, wanted []*link.Occurrence) *built {
 	for _, mark := range programMarks {
 		b.documents = b.documents || bytes.Contains(head, []byte(mark))
 	}
-	b.isPage = bytes.IndexByte(src, '<') >= 0 && !bytes.HasPrefix(bytes.TrimSpace(src[:min(len(src), 100)]), []byte("<?xml"))
 	offsets := position.NewOffsets(src)
 	type wantedAt struct {
 		at  int
@@ -244,7 +241,7 @@ func (s *search) editedFile(p string) (int32, bool) {
 		if !ok {
 			return 0, false
 		}
-		if n, known := s.all.number(rest); known && !s.all.files[n].kind.isData() {
+		if n, known := s.all.byName[rest]; known && !s.all.files[n].kind.isData() {
 			return n, true
 		}
 		p = rest
