@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 )
 
@@ -80,15 +81,6 @@ func (s *search) clearest(page string, found pageFiles) pageFiles {
 		found.text = texts[0].File
 	}
 	return found
-}
-
-// filesOf returns the sources of the page of an occurrence: the one that it links to for editing
-// settles it.
-func (s *search) filesOf(o *link.Occurrence) pageFiles {
-	if b := s.page(o); b != nil && b.edited != noFile {
-		return pageFiles{all: []pageSource{edited(b.edited, s.all.files[b.edited].name, o.Page)}}
-	}
-	return s.sourcesOf(o.Page)
 }
 
 // finding sets the sources of a finding's occurrences, page by page.
@@ -202,7 +194,7 @@ func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, a
 		l.files = s.sourcesOf(w.page)
 		return l
 	}
-	l.files = s.filesOf(&on[0])
+	l.files = s.sourcesOf(w.page)
 	files := l.files
 	b := s.page(&on[0])
 	for i := range on {
@@ -219,7 +211,7 @@ func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, a
 			if isHead(o) && slices.Equal(w.target.segments, w.pageSegments) && !p.inFront {
 				continue // the page's own address, which generators write
 			}
-			if c.fitting = s.fitsRegion(&c, &l.spots[i], b); !c.fitting || !s.isEvident(&c, o, &l.spots[i]) {
+			if c.fitting = s.fitsRegion(&c, &l.spots[i]); !c.fitting || !s.isEvident(&c, o, &l.spots[i]) {
 				continue
 			}
 			l.choices[i] = append(l.choices[i], c)
@@ -392,7 +384,7 @@ func (s *search) included(by int32) []int32 {
 		return all
 	}
 	s.mentions[by] = nil
-	src, err := readFile(nil, s.root, s.all.files[by].name)
+	src, err := openfile.ReadItself(s.root, s.all.files[by].name, maxFileSize)
 	if err != nil {
 		return nil
 	}
@@ -464,8 +456,8 @@ func stemKey(name string) string {
 	return strings.ToLower(strings.TrimPrefix(base, "_"))
 }
 
-// fitsRegion reports whether the region and the heading of a place are those of the built link.
-func (s *search) fitsRegion(c *choice, at *spot, b *built) bool {
+// fitsRegion reports whether the region of a place is that of the built link.
+func (s *search) fitsRegion(c *choice, at *spot) bool {
 	p := c.place
 	f := &s.all.files[p.file]
 	isText := f.kind == content && !p.inFront && f.isPage && p.region == anyRegion
@@ -479,13 +471,7 @@ func (s *search) fitsRegion(c *choice, at *spot, b *built) bool {
 	case at.region == navRegion && p.region == textRegion:
 		return false
 	}
-	if !isText || b == nil || p.element == "definition" || p.heading == at.heading {
-		return true
-	}
-	// The headings differ: that counts where the page has the one of the text, and the text the
-	// one of the page.
-	return p.heading == "" && !f.hasHeading(at.heading) || p.heading != "" && !containsHeading(b.headings, p.heading) ||
-		p.heading != "" && at.heading != "" && (!f.hasHeading(at.heading) || sameHeading(p.heading, at.heading))
+	return true
 }
 
 // atHeading reports whether a place stands under the heading of the built link, or above all of
@@ -533,7 +519,7 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 		return p.region != anyRegion && p.region == at.region && c.strength >= samePlace && !strings.Contains(p.text, wild)
 	case isValue && isAnchor(o) && c.text < nearby:
 		// A menu may take its texts from elsewhere.
-		return c.relation == own && (p.inFront && at.region != navRegion || p.element == "variable") || c.relation >= shared && c.strength >= samePlace && isOwnText(o, p)
+		return c.relation == own && (p.inFront && at.region != navRegion || p.element == "variable")
 	case isValue && !isAnchor(o):
 		// The entry of a menu makes no redirect in the head of a page.
 		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" && (o.Element != "meta" || c.relation == own) || path.Ext(p.text) != "") && c.strength > endsAlike
@@ -541,13 +527,6 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 		return false
 	}
 	return true
-}
-
-// isOwnText reports whether a link reads as its own address, as generators let one that they do
-// not find: no text is written anywhere.
-func isOwnText(o *link.Occurrence, p *place) bool {
-	n := len(p.dest.segments)
-	return n > 0 && strings.Contains(o.Text, "/") && strings.Contains(key(o.Text), key(strings.Join(p.dest.segments, "")))
 }
 
 // isLinkKey reports whether values of a key are usually links.
@@ -605,9 +584,6 @@ func (s *search) best(all []choice, at *spot) []choice {
 
 // settle names the sources of all pages of a finding.
 func (s *search) settle(lists []*onePage) {
-	// A link that pages show whose own files lack it is one of a menu: no text of another page
-	// makes it.
-	unexplained := map[string]bool{}
 	least := map[string]int{}
 	// A list shows a text with its links, which the page of the text shows, too.
 	shown := map[int32]bool{}
@@ -619,9 +595,6 @@ func (s *search) settle(lists []*onePage) {
 		for i := range l.occurrences {
 			count[readingOf(&l.occurrences[i])]++
 			l.choices[i] = s.best(l.choices[i], &l.spots[i])
-			if len(l.files.all) > 0 && !slices.ContainsFunc(l.choices[i], func(c choice) bool { return c.relation > other }) {
-				unexplained[readingOf(&l.occurrences[i])] = true
-			}
 		}
 		for reading, n := range count {
 			if known := least[reading]; known == 0 || n < known {
@@ -631,7 +604,7 @@ func (s *search) settle(lists []*onePage) {
 	}
 	for _, l := range lists {
 		l.least = least
-		l.settle(unexplained, shown)
+		l.settle(shown)
 	}
 }
 
@@ -639,7 +612,7 @@ func (s *search) settle(lists []*onePage) {
 func readingOf(o *link.Occurrence) string { return o.Element + " " + fold(o.Text) }
 
 // settle names the sources on one page.
-func (l *onePage) settle(unexplained map[string]bool, shown map[int32]bool) {
+func (l *onePage) settle(shown map[int32]bool) {
 	done := make([]bool, len(l.occurrences))
 	for i := range l.occurrences {
 		if done[i] || len(l.choices[i]) == 0 {
@@ -653,7 +626,7 @@ func (l *onePage) settle(unexplained map[string]bool, shown map[int32]bool) {
 				done[j] = true
 			}
 		}
-		l.name(same, unexplained, shown)
+		l.name(same, shown)
 	}
 }
 
@@ -662,7 +635,7 @@ func sameChoices(a, b []choice) bool {
 }
 
 // name names the source of some occurrences that have the same choices.
-func (l *onePage) name(same []int, unexplained map[string]bool, shown map[int32]bool) {
+func (l *onePage) name(same []int, shown map[int32]bool) {
 	all := l.choices[same[0]]
 	first := &all[0]
 	if same = l.likeliest(same); len(same) == 0 {
@@ -672,7 +645,7 @@ func (l *onePage) name(same []int, unexplained map[string]bool, shown map[int32]
 	isOwnText := first.relation == own && first.place.form != plainForm && isAnchor(o)
 	switch {
 	case first.relation == own && first.unsure && isAnchor(o) && !first.place.inFront:
-	case first.relation == other && (unexplained[readingOf(o)] || len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file] && !(isAnchor(o) && l.s.pages.mayLend(first.place.file))):
+	case first.relation == other && (len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file]):
 	case len(all) == 1 && (len(same) == 1 || !isOwnText):
 		for _, i := range same {
 			l.set(i, first)

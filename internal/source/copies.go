@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 )
@@ -102,7 +103,7 @@ func copyOf(built string, all []file, root *os.Root) *copied {
 		if err != nil || common < most || info.Size() != int64(len(src)) || len(src) == 0 {
 			continue
 		}
-		if text, err := readFile(nil, root, f.name); err != nil || !bytes.Equal(text, src) {
+		if text, err := openfile.ReadItself(root, f.name, maxFileSize); err != nil || !bytes.Equal(text, src) {
 			continue
 		}
 		if common == most {

@@ -1,11 +1,9 @@
 package source
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -322,26 +320,6 @@ func isNavigation(name string) bool {
 	return false
 }
 
-// readFile appends the contents of a regular file to buf. It refuses files that are larger
-// than any author writes.
-func readFile(buf []byte, root *os.Root, name string) ([]byte, error) {
-	f, err := openfile.OpenItself(root, name)
-	if err != nil {
-		return buf, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return buf, err
-	}
-	if info.Size() > maxFileSize {
-		return buf, os.ErrInvalid
-	}
-	into := bytes.NewBuffer(slices.Grow(buf, int(info.Size())+bytes.MinRead))
-	_, err = into.ReadFrom(io.LimitReader(f, maxFileSize))
-	return into.Bytes(), err
-}
-
 // readBuilt returns the contents of a built file; nil when it cannot be read.
 func readBuilt(name string) []byte {
 	dir, base := filepath.Split(filepath.FromSlash(name))
@@ -351,7 +329,7 @@ func readBuilt(name string) []byte {
 	}
 	// The root was only read from.
 	defer func() { _ = root.Close() }()
-	src, err := readFile(nil, root, base)
+	src, err := openfile.ReadItself(root, base, maxFileSize)
 	if err != nil {
 		return nil
 	}

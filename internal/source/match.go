@@ -259,16 +259,6 @@ func (s *search) matchRelative(w *wantedLink, p *place) strength {
 		return samePlace
 	}
 	target := w.looseTarget
-	for _, own := range s.sourcesOf(w.page).all {
-		if own.File != p.file {
-			continue
-		}
-		// The folder of the sources becomes that of the site.
-		root := loose(segmentsOf(own.Root))
-		if isPrefix(root, in.loose) && slices.Equal(loose(append(segmentsOf(own.Mount), in.segments[len(root):]...)), target) {
-			return samePlace
-		}
-	}
 	if rest, ok := before(in.segments, w.link.segments); ok && len(rest) > 0 && !w.link.rooted && len(w.link.segments) > len(d.segments) {
 		return samePlace // MyST writes the path from the root of the sources
 	}

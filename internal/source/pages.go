@@ -26,10 +26,10 @@ type pages struct {
 // pageSource is a file that a page may be made of.
 type pageSource struct {
 	File int32
-	// Root is the folded directory of the sources that becomes the part of the site at Mount.
-	// Exact is true when the rest of both paths is the same.
-	Root, Mount string
-	Exact       bool
+	// Root is the folded directory of the sources that becomes a part of the site. Exact is
+	// true when the rest of both paths is the same.
+	Root  string
+	Exact bool
 }
 
 // pageFiles are the files that one page may be made of. unsure is true when only one of them is
@@ -51,16 +51,6 @@ func newPages(all *corpus, page func(path string) bool) *pages {
 	return x
 }
 
-// edited returns the source that a page names itself, with a link to edit it.
-func edited(file int32, name, page string) pageSource {
-	key, source := pagekey.Loose(pagekey.Of(page)), pagekey.Loose(pagekey.Of(name))
-	s := pageSource{File: file}
-	s.Root, _ = pagekey.CommonSuffix(source, key)
-	s.Mount, _ = pagekey.CommonSuffix(key, source)
-	s.Exact = key != "" && s.Mount == ""
-	return s
-}
-
 // pagePath is a path that the page of a file may have.
 type pagePath struct {
 	file int32
@@ -71,8 +61,6 @@ type pagePath struct {
 	// language is the one that the name of the file ends in. It may be the first segment of the
 	// page's path.
 	language string
-	// guessed is true for a path made from a title, and for one that redirects to the page.
-	guessed bool
 }
 
 // addFile adds the paths that the page of a file may have.
@@ -117,9 +105,6 @@ func (x *pages) addFile(i int32) {
 		if k == "" {
 			add(pagePath{key: pagekey.Loose(path.Dir(key))})
 		}
-	}
-	for _, p := range f.front.aliases {
-		add(pagePath{key: pagekey.Loose(pagekey.Of(p)), declared: true, guessed: true})
 	}
 	if f.front.slug != "" {
 		add(pagePath{key: pagekey.Loose(dir + f.front.slug)})
@@ -181,8 +166,7 @@ type candidate struct {
 type rank uint8
 
 const (
-	guessedName rank = iota
-	readme
+	readme rank = iota
 	// translated is a name that is right but for its language.
 	translated
 	plainName
@@ -277,26 +261,23 @@ func (x *pages) match(o pagePath, key string) (c candidate, ok bool) {
 		// The path of the page may begin with the language.
 		rest = strings.TrimSuffix(rest, "/")
 		if root, n := pagekey.CommonSuffix(o.key, rest); n == pagekey.Depth(rest) {
-			c.Root, c.Mount, c.common, c.Exact, c.rank = root, o.language, n+1, true, plainName
+			c.Root, c.common, c.Exact, c.rank = root, n+1, true, plainName
 			return c, !x.isTranslated(o, n+1)
 		}
 	}
 	c.Root, c.common = pagekey.CommonSuffix(o.key, key)
-	c.Mount, _ = pagekey.CommonSuffix(key, o.key)
 	if o.declared {
 		c.Root, c.Exact = "", c.common == pagekey.Depth(o.key)
 		return c, c.Exact && (c.common == pagekey.Depth(key) || !x.serves(o.key))
 	}
 	whole := c.common == pagekey.Depth(key)
-	c.Exact = whole && !o.guessed
+	c.Exact = whole
 	return c, (c.Exact || c.common > 0) && !x.fitsOtherPage(o, &c, whole)
 }
 
 // rankOf returns the rank of a path by the name of its file.
 func (x *pages) rankOf(o *pagePath) rank {
 	switch {
-	case o.guessed:
-		return guessedName
 	case pagekey.IsReadme(x.all.files[o.file].name):
 		return readme
 	case o.language != "":
@@ -336,12 +317,11 @@ func (x *pages) isTranslated(o pagePath, least int) bool {
 }
 
 // clearest keeps those of the exact candidates that most speaks for: the file states the path, the
-// path is not guessed, the file is no test and has the best name below its root, the root explains
+// file is no test and has the best name below its root, the root explains
 // pages that no other does, and the file is no README.
 func (x *pages) clearest(all []candidate) []candidate {
 	all = keep(all, func(c candidate) bool { return !x.all.files[c.File].kind.isData() })
-	all = preferred(all, func(c candidate) bool { return c.declared && c.rank > guessedName })
-	all = preferred(all, func(c candidate) bool { return c.rank > guessedName })
+	all = preferred(all, func(c candidate) bool { return c.declared })
 	all = x.bestNamed(preferred(all, func(c candidate) bool { return !isTest(c.Root + "/") }))
 	if len(all) > 1 {
 		explained := x.findRoots().explained
@@ -456,15 +436,6 @@ func (x *pages) explain(f *file) (page, root string, ok bool) {
 		return "", "", false
 	}
 	return x.closestPage(pagekey.Loose(path.Join(path.Dir(key), f.front.slug)))
-}
-
-// mayLend reports whether a page that no file makes may show the links of a file: no page of the
-// site is known that the file makes, and it is no example, and no README for readers of the
-// repository.
-func (x *pages) mayLend(file int32) bool {
-	f := &x.all.files[file]
-	_, _, isMade := x.explain(f)
-	return !isMade && len(f.front.paths) == 0 && !pagekey.IsReadme(f.name) && !x.isOtherSite(file)
 }
 
 // markAbove marks the directories that a file is in.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // Options say where the sources are, and what is known about the site.
@@ -153,13 +154,10 @@ func (s *search) read(l *listing, w words) {
 	var group sync.WaitGroup
 	for range max(s.opt.Jobs, 1) {
 		group.Go(func() {
-			var buf []byte
 			for i := int(next.Add(1)) - 1; i < len(l.files) && s.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				f := &l.files[i]
-				var err error
-				// The places hold copies of their texts, so that buf may be used again.
-				if buf, err = readFile(buf[:0], s.root, f.name); err == nil {
-					s.report(contain.Panic("read the source", f.shown, func() { f.readPlaces(int32(i), buf, w) }))
+				if src, err := openfile.ReadItself(s.root, f.name, maxFileSize); err == nil {
+					s.report(contain.Panic("read the source", f.shown, func() { f.readPlaces(int32(i), src, w) }))
 				}
 			}
 		})
