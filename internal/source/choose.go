@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -234,12 +235,11 @@ func isHead(o *link.Occurrence) bool {
 
 // fits reports whether a place can make a link of the kind of an occurrence.
 func fits(p *place, f *file, o *link.Occurrence) bool {
-	if p.form == plainForm && isAnchor(o) && isFileKey(p.key) && !isLinkKey(p.key) {
-		return false // a file that a page loads
-	}
 	isStyle := o.Element == "css" || o.Element == "style" || o.Attribute == "style"
 	switch {
-	case isStyle && o.Attribute == "style" && p.form == plainForm && f.kind.isData():
+	case p.form == plainForm && isAnchor(o) && isFileKey(p.key) && !isLinkKey(p.key):
+		return false // a file that a page loads
+	case o.Attribute == "style" && p.form == plainForm && f.kind.isData():
 		return strings.Contains(p.text, ".")
 	case isStyle || p.form == styleForm || f.kind == style:
 		return isStyle && p.form == styleForm && p.text == strings.TrimSpace(o.Link)
@@ -256,11 +256,7 @@ func fits(p *place, f *file, o *link.Occurrence) bool {
 	case otherForm:
 		return !isAnchor(o) && !isHead(o) && p.element == o.Element
 	}
-	switch o.Element {
-	case "form", "button", "blockquote", "q", "del", "ins", "input":
-		return false
-	}
-	return true
+	return !slices.Contains([]string{"form", "button", "blockquote", "q", "del", "ins", "input"}, o.Element)
 }
 
 // textOf says whether a place reads as an occurrence with a folded text does.
@@ -377,7 +373,8 @@ func (s *search) includes(by, file int32, depth int) bool {
 // includeWords are in lines that include another file.
 var includeWords = []string{"include", "import", "layout", "partial", "snippet", "render", "--8<--", "embed", "extends", "component", "require", "<!--@"}
 
-// included returns the files that a file includes: a line names their path, or its end.
+// included returns the files that a file includes: a line with one of the words names their path,
+// or its end.
 func (s *search) included(by int32) []int32 {
 	all, known := s.mentions[by]
 	if known {
@@ -388,23 +385,20 @@ func (s *search) included(by int32) []int32 {
 	if err != nil {
 		return nil
 	}
-	dir := path.Dir(s.all.files[by].name)
 	for raw := range bytes.Lines(src) {
 		line := strings.ReplaceAll(string(raw[:min(len(raw), 400)]), "\\", "")
 		if strings.Contains(line, "](") || !strings.ContainsAny(line, "{<\"':") || !slices.ContainsFunc(includeWords, func(word string) bool { return strings.Contains(line, word) }) {
 			continue
 		}
-		for written := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(" \t\r\n\"'`<>()[]{}|,;=%", r) }) {
-			if i := strings.LastIndexAny(written, "$:"); i >= 0 && i < len(written)-1 && !strings.Contains(written[i:], "//") {
-				if before := written[:i]; strings.Contains(path.Base(before), ".") {
-					written = before // a part of a file
-				} else {
-					written = written[i+1:]
-				}
+		for written := range strings.FieldsFuncSeq(line, func(r rune) bool { return stops[min(r, 255)] || r == '=' || r == '%' }) {
+			if before, after, ok := strings.Cut(written, ":"); ok && strings.Contains(path.Base(before), ".") {
+				written = before // a part of a file
+			} else if ok && after != "" && !strings.Contains(written, "//") {
+				written = after
 			}
-			written = strings.TrimSuffix(written, ":")
+			written = strings.Trim(written, "$:")
 			if len(written) > 2 && (strings.ContainsAny(written, "./") || !strings.HasPrefix(line, "import ")) {
-				all = append(all, s.filesNamed(written, dir, by)...)
+				all = append(all, s.filesNamed(written, by)...)
 			}
 		}
 	}
@@ -414,7 +408,7 @@ func (s *search) included(by int32) []int32 {
 
 // filesNamed returns the files whose path ends with a written one: those in the same folder
 // before others.
-func (s *search) filesNamed(written, dir string, by int32) []int32 {
+func (s *search) filesNamed(written string, by int32) []int32 {
 	if s.byStem == nil {
 		s.byStem = map[string][]int32{}
 		for i := range s.all.files {
@@ -423,18 +417,15 @@ func (s *search) filesNamed(written, dir string, by int32) []int32 {
 		}
 	}
 	folder := strings.Trim(path.Clean("/"+path.Dir(strings.TrimLeft(written, "./@~"))), "/")
-	isRelative := strings.HasPrefix(written, "./") || strings.HasPrefix(written, "../")
-	exact := strings.TrimPrefix(path.Join(dir, path.Dir(written)), "/")
+	exact := strings.TrimPrefix(path.Join(path.Dir(s.all.files[by].name), path.Dir(written)), "/")
 	var found, near []int32
 	for _, i := range s.byStem[stemKey(written)] {
-		name := s.all.files[i].name
-		ext := path.Ext(written)
+		name, ext := s.all.files[i].name, path.Ext(written)
 		switch in := path.Dir(name); {
-		case i == by || s.all.files[i].kind == data && ext == "" || ext != "" && kinds[ext] != noKind && path.Ext(name) != ext:
+		case i == by || s.all.files[i].kind == data && ext == "" || kinds[ext] != noKind && path.Ext(name) != ext:
 		case in == exact:
 			near = append(near, i)
-		case isRelative && folder == "":
-		case folder == "" || in == folder || strings.HasSuffix(in, "/"+folder):
+		case strings.HasSuffix("/"+in, "/"+folder) || folder == "" && !strings.HasPrefix(written, "."):
 			found = append(found, i)
 		}
 	}
@@ -475,27 +466,19 @@ func (s *search) fitsRegion(c *choice, at *spot) bool {
 }
 
 // atHeading reports whether a place stands under the heading of the built link, or above all of
-// its text.
+// its text. Generators add the mark of a link to a heading.
 func (s *search) atHeading(c *choice, at *spot) bool {
-	if c.place.element == "definition" {
+	isSame := func(heading string) bool {
+		return heading == at.heading || heading != "" && at.heading != "" && (strings.HasPrefix(heading, at.heading+" ") || strings.HasPrefix(at.heading, heading+" "))
+	}
+	switch p := c.place; {
+	case p.element == "definition":
 		return true
+	case p.heading == "":
+		return !slices.ContainsFunc(s.all.files[p.file].headings, isSame)
+	default:
+		return isSame(p.heading)
 	}
-	if c.place.heading == "" {
-		return !s.all.files[c.place.file].hasHeading(at.heading)
-	}
-	return sameHeading(c.place.heading, at.heading)
-}
-
-// hasHeading reports whether a file has a heading.
-func (f *file) hasHeading(heading string) bool { return containsHeading(f.headings, heading) }
-
-func containsHeading(all []string, heading string) bool {
-	return slices.ContainsFunc(all, func(one string) bool { return sameHeading(one, heading) })
-}
-
-// sameHeading reports whether two headings are the same: generators add the mark of a link.
-func sameHeading(a, b string) bool {
-	return a == b || a != "" && b != "" && (strings.HasPrefix(a, b+" ") || strings.HasPrefix(b, a+" "))
 }
 
 // isEvident reports whether enough speaks for a place to count at all.
@@ -529,26 +512,14 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 	return true
 }
 
-// isLinkKey reports whether values of a key are usually links.
-func isLinkKey(k string) bool {
-	switch strings.ToLower(k) {
-	case "to", "pageref", "goto", "website", "uri", "items", "children", "":
-		return true
-	}
-	k = strings.ToLower(k)
-	return strings.Contains(k, "url") || strings.Contains(k, "link") || strings.Contains(k, "href")
-}
+// linkKeys and fileKeys match keys whose values are usually links, and files that a page loads.
+var (
+	linkKeys = regexp.MustCompile(`(?i)^(?:to|pageref|goto|website|uri|items|children|)$|url|link|href`)
+	fileKeys = regexp.MustCompile(`(?i)logo|icon|image|img|css|js|script|style|src|photo|picture|avatar|cover|light|dark|thumb|banner|poster|canonical|shortcut|apple|manifest|card|default|file`)
+)
 
-// isFileKey reports whether values of a key are usually files that a page loads.
-func isFileKey(k string) bool {
-	k = strings.ToLower(k)
-	for _, part := range [...]string{"logo", "icon", "image", "img", "css", "js", "script", "style", "src", "photo", "picture", "avatar", "cover", "light", "dark", "thumb", "banner", "poster", "canonical", "shortcut", "apple", "manifest", "card", "default", "stylesheet", "file"} {
-		if strings.Contains(k, part) {
-			return true
-		}
-	}
-	return false
-}
+func isLinkKey(k string) bool { return linkKeys.MatchString(k) }
+func isFileKey(k string) bool { return fileKeys.MatchString(k) }
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
 func (s *search) best(all []choice, at *spot) []choice {
@@ -611,27 +582,21 @@ func (s *search) settle(lists []*onePage) {
 // readingOf is what a reader sees of a link.
 func readingOf(o *link.Occurrence) string { return o.Element + " " + fold(o.Text) }
 
-// settle names the sources on one page.
+// settle names the sources on one page. The occurrences that have the same choices share them.
 func (l *onePage) settle(shown map[int32]bool) {
 	done := make([]bool, len(l.occurrences))
 	for i := range l.occurrences {
-		if done[i] || len(l.choices[i]) == 0 {
-			continue
-		}
-		// The occurrences that have the same choices share them.
 		var same []int
-		for j := i; j < len(l.occurrences); j++ {
-			if !done[j] && sameChoices(l.choices[i], l.choices[j]) {
+		for j := i; j < len(l.occurrences) && len(l.choices[i]) > 0; j++ {
+			if !done[j] && slices.EqualFunc(l.choices[i], l.choices[j], func(x, y choice) bool { return x.place == y.place }) {
 				same = append(same, j)
 				done[j] = true
 			}
 		}
-		l.name(same, shown)
+		if len(same) > 0 {
+			l.name(same, shown)
+		}
 	}
-}
-
-func sameChoices(a, b []choice) bool {
-	return slices.EqualFunc(a, b, func(x, y choice) bool { return x.place == y.place })
 }
 
 // name names the source of some occurrences that have the same choices.
@@ -641,26 +606,21 @@ func (l *onePage) name(same []int, shown map[int32]bool) {
 	if same = l.likeliest(same); len(same) == 0 {
 		return
 	}
-	o := &l.occurrences[same[0]]
-	isOwnText := first.relation == own && first.place.form != plainForm && isAnchor(o)
-	switch {
-	case first.relation == own && first.unsure && isAnchor(o) && !first.place.inFront:
-	case first.relation == other && (len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file]):
-	case len(all) == 1 && (len(same) == 1 || !isOwnText):
-		for _, i := range same {
-			l.set(i, first)
-		}
-		return
-	case len(all) == len(same) && oneFile(all) && !(first.relation == shared && l.s.all.files[first.place.file].kind.isData()):
-		for n, i := range same {
-			l.set(i, &all[n])
-		}
-		return
-	}
-	for _, i := range same {
-		for n := range all {
-			if n < maxCandidates {
-				l.occurrences[i].Candidates = append(l.occurrences[i].Candidates, l.s.source(&all[n]))
+	isText := first.relation == own && first.place.form != plainForm && isAnchor(&l.occurrences[same[0]])
+	isUnsure := first.relation == own && first.unsure && isAnchor(&l.occurrences[same[0]]) && !first.place.inFront ||
+		first.relation == other && (len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file])
+	inOneFile := !slices.ContainsFunc(all, func(c choice) bool { return c.place.file != first.place.file })
+	isNumbered := len(all) == len(same) && inOneFile && !(first.relation == shared && l.s.all.files[first.place.file].kind.isData())
+	for n, i := range same {
+		o := &l.occurrences[i]
+		switch {
+		case !isUnsure && len(all) == 1 && (len(same) == 1 || !isText):
+			o.Source = l.s.source(first)
+		case !isUnsure && len(all) > 1 && isNumbered:
+			o.Source = l.s.source(&all[n])
+		default:
+			for n := range all[:min(len(all), maxCandidates)] {
+				o.Candidates = append(o.Candidates, *l.s.source(&all[n]))
 			}
 		}
 	}
@@ -696,19 +656,8 @@ func (l *onePage) likeliest(same []int) []int {
 	return same
 }
 
-// oneFile reports whether all choices are in one file.
-func oneFile(all []choice) bool {
-	return !slices.ContainsFunc(all, func(c choice) bool { return c.place.file != all[0].place.file })
-}
-
-// set names the source of an occurrence.
-func (l *onePage) set(i int, c *choice) {
-	source := l.s.source(c)
-	l.occurrences[i].Source = &source
-}
-
 // source returns the place of a choice, as reports show it.
-func (s *search) source(c *choice) link.Source {
+func (s *search) source(c *choice) *link.Source {
 	p := c.place
-	return link.Source{File: s.all.files[p.file].shown, Line: p.line, Column: p.column, EndColumn: p.endColumn, Shared: c.relation == shared || c.relation == included}
+	return &link.Source{File: s.all.files[p.file].shown, Line: p.line, Column: p.column, EndColumn: p.endColumn, Shared: c.relation == shared || c.relation == included}
 }

@@ -7,67 +7,44 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
-	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 )
 
-// mapCopies sets the Source of occurrences in files that generators copy without a change, as they
-// do with pages of HTML and with the rules of a host: a source file has the same bytes, so the link
-// is in the same place. It ends early when ctx has ended.
-func mapCopies(ctx context.Context, r *link.Report, list *listing, root *os.Root) {
-	if len(list.copies) == 0 {
-		return
-	}
-	// Where guide.html is made of guide.md, a source with its bytes is an earlier build.
-	made := map[string][]string{}
-	for i := range list.files {
-		if f := &list.files[i]; !f.kind.isData() && !f.kind.isCode() {
-			made[pathStem(f.name)] = append(made[pathStem(f.name)], path.Ext(f.name))
-		}
-	}
-	found := map[string]*copied{}
+// mapRules sets the Source of occurrences in files with rules of a host, which generators copy
+// without a change: a source file has the same bytes, so the rule is in the same place. It ends
+// early when ctx has ended.
+func mapRules(ctx context.Context, r *link.Report, list *listing, root *os.Root) {
+	found := map[string]string{}
 	for i := range r.Findings {
 		for j := range r.Findings[i].Occurrences {
 			o := &r.Findings[i].Occurrences[j]
-			ext := path.Ext(o.File)
-			isMade := strings.HasPrefix(ext, ".htm") && slices.ContainsFunc(made[pathStem(o.File)], func(other string) bool { return other != ext })
-			if ctx.Err() != nil || !mayBeCopied(o) || isMade {
+			if ctx.Err() != nil || !isRule(o) {
 				continue
 			}
 			from, known := found[o.File]
-			if !known && len(found) < maxBuilt {
+			if !known {
 				from = copyOf(o.File, list.copies, root)
 				found[o.File] = from
 			}
-			if from == nil || o.Source != nil && o.Source.File != from.shown {
-				continue
-			}
-			o.Source, o.Candidates = &link.Source{File: from.shown, Line: o.Line, Column: o.Column}, nil
-			if at := from.offsets.Offset(o.Line, o.Column); at >= 0 && bytes.HasPrefix(from.src[at:], []byte(o.Link)) {
-				o.Source.EndColumn = o.Column + utf8.RuneCountInString(o.Link)
+			if from != "" {
+				o.Source = &link.Source{File: from, Line: o.Line, Column: o.Column}
 			}
 		}
 	}
 }
 
-// maxBuilt bounds how many files of the site are compared with those of the sources.
-const maxBuilt = 500
+// isRule reports whether an occurrence is a rule of a host.
+func isRule(o *link.Occurrence) bool { return o.Element == link.RuleElement && o.File != "" }
 
-// mayBeCopied reports whether an occurrence is in a file that a generator may copy.
-func mayBeCopied(o *link.Occurrence) bool {
-	return (o.IsInDocument() || o.Element == link.RuleElement) && o.File != "" && !strings.HasSuffix(o.File, "/index.html")
-}
-
-// copiedNames returns the base names of the files in which a report has findings.
-func copiedNames(r *link.Report) map[string]bool {
+// ruleFiles returns the base names of the files of rules that have findings.
+func ruleFiles(r *link.Report) map[string]bool {
 	names := map[string]bool{}
 	for i := range r.Findings {
 		for j := range r.Findings[i].Occurrences {
-			if o := &r.Findings[i].Occurrences[j]; mayBeCopied(o) {
+			if o := &r.Findings[i].Occurrences[j]; isRule(o) {
 				names[path.Base(o.File)] = true
 			}
 		}
@@ -75,47 +52,28 @@ func copiedNames(r *link.Report) map[string]bool {
 	return names
 }
 
-// copied is a source file that is copied, as reports show it.
-type copied struct {
-	shown   string
-	src     []byte
-	offsets *position.Offsets
-}
-
-// copyOf returns the source file with the bytes of a built file, and with most of the end of its
-// path; nil for none, for several, and for a built file that is a source itself.
-func copyOf(built string, all []file, root *os.Root) *copied {
-	var src []byte
-	most, shown := 0, ""
+// copyOf returns the source file with the bytes of a built file, as reports show it; empty for
+// none, for several, and for a built file that is a source itself.
+func copyOf(built string, all []file, root *os.Root) string {
+	src := readBuilt(built)
+	shown := ""
 	for i := range all {
 		f := &all[i]
 		if f.shown == built {
-			return nil
+			return ""
 		}
-		if path.Base(f.name) != path.Base(built) {
-			continue
-		}
-		if src == nil {
-			src = readBuilt(built)
-		}
-		_, common := pagekey.CommonSuffix(f.name, built)
-		info, err := root.Lstat(f.name)
-		if err != nil || common < most || info.Size() != int64(len(src)) || len(src) == 0 {
+		if path.Base(f.name) != path.Base(built) || len(src) == 0 {
 			continue
 		}
 		if text, err := openfile.ReadItself(root, f.name, maxFileSize); err != nil || !bytes.Equal(text, src) {
 			continue
 		}
-		if common == most {
-			shown = ""
-		} else {
-			most, shown = common, f.shown
+		if shown != "" {
+			return ""
 		}
+		shown = f.shown
 	}
-	if shown == "" {
-		return nil
-	}
-	return &copied{shown, src, position.NewOffsets(src)}
+	return shown
 }
 
 // countUnbuilt counts the missing pages of the site that have a source: a build that was

@@ -71,7 +71,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if len(r.Findings) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	list, err := list(ctx, &opt, copiedNames(r))
+	list, err := list(ctx, &opt, ruleFiles(r))
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	}
 	// The root was only read from.
 	defer func() { _ = root.Close() }()
-	defer mapCopies(ctx, r, list, root)
+	defer mapRules(ctx, r, list, root)
 	s := &search{
 		ctx: ctx, opt: &opt, isDir: r.Mode != link.Live, built: map[string]*built{}, onPage: map[string][]*link.Occurrence{},
 		sources: map[string]pageFiles{}, mentions: map[int32][]int32{}, root: root,
