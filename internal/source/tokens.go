@@ -60,10 +60,11 @@ type place struct {
 	heading   string
 	// inFront is true in front matter, and inComment in the documentation of programs.
 	inFront, inComment bool
-	// dest is text, taken apart, and from what it leads to in the sources; nil until that is
-	// needed.
-	dest destination
-	from *inSources
+	// dest is text, taken apart, from what it leads to in the sources, and pattern what it matches
+	// with its expressions; the last two are nil until they are needed.
+	dest    destination
+	from    *inSources
+	pattern *regexp.Regexp
 }
 
 // maxToken bounds a destination in bytes, and maxAround what is read around it: longer ones
