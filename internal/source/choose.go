@@ -42,7 +42,7 @@ type choice struct {
 	relation relation
 	text     agreement
 	strength strength
-	// fitting is true when the region and the heading are those of the built link.
+	// fitting is true when the region is that of the built link.
 	fitting bool
 	// unsure is true when only one of several files can be that of the page.
 	unsure bool
@@ -465,22 +465,6 @@ func (s *search) fitsRegion(c *choice, at *spot) bool {
 	return true
 }
 
-// atHeading reports whether a place stands under the heading of the built link, or above all of
-// its text. Generators add the mark of a link to a heading.
-func (s *search) atHeading(c *choice, at *spot) bool {
-	isSame := func(heading string) bool {
-		return heading == at.heading || heading != "" && at.heading != "" && (strings.HasPrefix(heading, at.heading+" ") || strings.HasPrefix(at.heading, heading+" "))
-	}
-	switch p := c.place; {
-	case p.element == "definition":
-		return true
-	case p.heading == "":
-		return !slices.ContainsFunc(s.all.files[p.file].headings, isSame)
-	default:
-		return isSame(p.heading)
-	}
-}
-
 // isEvident reports whether enough speaks for a place to count at all.
 func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 	p := c.place
@@ -523,7 +507,7 @@ func isFileKey(k string) bool { return fileKeys.MatchString(k) }
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
 func (s *search) best(all []choice, at *spot) []choice {
-	rank := func(c *choice) [4]int {
+	rank := func(c *choice) [3]int {
 		r := int(c.relation)
 		if at.region == navRegion && at.explicit && c.relation == own && !c.place.inFront {
 			r = int(shared)
@@ -532,13 +516,9 @@ func (s *search) best(all []choice, at *spot) []choice {
 		if c.relation == other {
 			text = min(text, int(unknownText))
 		}
-		heading := 0
-		if s.atHeading(c, at) {
-			heading = 1
-		}
-		return [4]int{text, r, int(c.strength), heading}
+		return [3]int{text, r, int(c.strength)}
 	}
-	var most [4]int
+	var most [3]int
 	for i := range all {
 		if k := rank(&all[i]); slices.Compare(k[:], most[:]) > 0 {
 			most = k
@@ -627,7 +607,7 @@ func (l *onePage) name(same []int, shown map[int32]bool) {
 }
 
 // likeliest keeps, of the occurrences that have the same choices, those that a choice agrees with
-// most: by its text, by its heading, and a menu's entry by the region.
+// most: by its text, and a menu's entry by the region.
 func (l *onePage) likeliest(same []int) []int {
 	first := &l.choices[same[0]][0]
 	isText := first.relation == own && first.place.form != plainForm && isAnchor(&l.occurrences[same[0]])
@@ -639,8 +619,6 @@ func (l *onePage) likeliest(same []int) []int {
 	}
 	if isText && len(l.choices[same[0]]) < len(same) {
 		keep(func(i int) bool { return l.choices[i][0].text == agrees })
-		keep(func(i int) bool { return l.s.atHeading(&l.choices[i][0], &l.spots[i]) })
-		keep(func(i int) bool { return first.place.heading != "" || l.spots[i].nth <= 1 })
 	}
 	if n := l.least[readingOf(&l.occurrences[same[0]])]; first.relation == shared && isAnchor(&l.occurrences[same[0]]) && n < len(same) {
 		// One of them more than other pages have is not of the layout.

@@ -89,8 +89,6 @@ type file struct {
 	// showsCode is true for a text that puts the documentation of programs on its page.
 	showsCode bool
 	places    []*place
-	// headings are those of a text that has places.
-	headings []string
 }
 
 // maxFileSize bounds a file in bytes, and the others the work in a directory that may be

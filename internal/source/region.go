@@ -15,8 +15,6 @@ import (
 // built is what a built page says about its wanted links.
 type built struct {
 	spots map[[2]int]spot
-	// headings are those of the page in order, folded.
-	headings []string
 	// documents is true for a page that shows the documentation of a program.
 	documents bool
 }
@@ -27,10 +25,6 @@ type spot struct {
 	// explicit is true where an element says the region, and not only that it is outside of the
 	// content.
 	explicit bool
-	// heading is the last one above, and first is true below no other.
-	heading string
-	// nth is how many headings are above.
-	nth int
 }
 
 // noFile is the number of no file.
@@ -90,8 +84,8 @@ func (s *search) readPage(src []byte, wanted []*link.Occurrence) *built {
 			ats = append(ats, wantedAt{at, [2]int{o.Line, o.Column}})
 		}
 	}
-	hasMain := bytes.Contains(src, []byte("<main")) || bytes.Contains(src, []byte(`role="main"`)) || bytes.Contains(src, []byte("<article")) || bytes.Contains(src, []byte("role=main"))
-	w := pageWalker{b: b}
+	hasMain := slices.ContainsFunc([]string{"<main", `role="main"`, "<article", "role=main"}, func(mark string) bool { return bytes.Contains(src, []byte(mark)) })
+	var w walker
 	z := html.NewTokenizer(bytes.NewReader(src))
 	z.SetMaxBuf(maxFileSize)
 	at, next := 0, 0
@@ -100,8 +94,9 @@ func (s *search) readPage(src []byte, wanted []*link.Occurrence) *built {
 		end := at + len(z.Raw())
 		w.token(&token)
 		for ; next < len(ats) && ats[next].at < end; next++ {
-			place := w.spot()
-			if place.region == anyRegion && hasMain {
+			place := spot{region: w.region()}
+			place.explicit = place.region != anyRegion
+			if !place.explicit && hasMain {
 				place.region = navRegion
 			}
 			b.spots[ats[next].key] = place
@@ -111,92 +106,59 @@ func (s *search) readPage(src []byte, wanted []*link.Occurrence) *built {
 	return b
 }
 
-// pageWalker goes through the elements of a page.
-type pageWalker struct {
-	b *built
-	// open are the elements that say a region, and the others of their names.
-	open []openElement
-	// inHeading collects a heading.
-	inHeading bool
-	heading   strings.Builder
-}
+// walker goes through the elements of a page, and knows the open ones with their regions.
+type walker []openElement
 
 type openElement struct {
 	name string
 	of   region
 }
 
-// maxOpen bounds how deep elements are followed.
-const maxOpen = 400
-
 // void are the elements without an end.
-var void = []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr", "p", "li", "option", "dt", "dd", "tr", "td", "th"}
+var void = strings.Fields("area base br col embed hr img input link meta source track wbr p li option dt dd tr td th")
 
 // token goes on to the next token.
-func (w *pageWalker) token(t *html.Token) {
-	isHeading := len(t.Data) == 2 && t.Data[0] == 'h' && '1' <= t.Data[1] && t.Data[1] <= '6'
+func (w *walker) token(t *html.Token) {
 	switch t.Type {
-	case html.TextToken:
-		if w.inHeading && w.heading.Len() < maxAround {
-			w.heading.WriteString(t.Data)
-		}
 	case html.StartTagToken:
-		if isHeading {
-			w.inHeading = true
-			w.heading.Reset()
-		}
-		if !slices.Contains(void, t.Data) && len(w.open) < maxOpen {
-			w.open = append(w.open, openElement{t.Data, w.regionOf(t)})
+		if !slices.Contains(void, t.Data) && len(*w) < 400 {
+			*w = append(*w, openElement{t.Data, w.regionOf(t)})
 		}
 	case html.EndTagToken:
-		if isHeading && w.inHeading {
-			w.inHeading = false
-			w.b.headings = append(w.b.headings, fold(w.heading.String()))
-		}
-		for i := len(w.open) - 1; i >= max(0, len(w.open)-20); i-- {
-			if w.open[i].name == t.Data {
-				w.open = w.open[:i]
+		for i := len(*w) - 1; i >= max(0, len(*w)-20); i-- {
+			if (*w)[i].name == t.Data {
+				*w = (*w)[:i]
 				break
 			}
 		}
 	}
 }
 
+// roles are those of elements that say a region.
+var roles = map[string]region{
+	"navigation": navRegion, "banner": navRegion, "contentinfo": navRegion, "menu": navRegion, "complementary": navRegion,
+	"main": textRegion, "article": textRegion,
+}
+
 // regionOf returns the region that an element begins; anyRegion for none.
-func (w *pageWalker) regionOf(t *html.Token) region {
-	of := regionElements[t.Data]
-	for _, a := range t.Attr {
-		if a.Key == "role" {
-			switch a.Val {
-			case "navigation", "banner", "contentinfo", "menu", "menubar", "complementary":
-				of = navRegion
-			case "main", "article":
-				of = textRegion
-			}
-		}
-	}
+func (w *walker) regionOf(t *html.Token) region {
 	if t.Data == "header" && w.region() == textRegion {
 		return anyRegion // the header of an article
 	}
-	return of
+	for _, a := range t.Attr {
+		if of, ok := roles[a.Val]; ok && a.Key == "role" {
+			return of
+		}
+	}
+	return regionElements[t.Data]
 }
 
 // region returns the innermost region.
-func (w *pageWalker) region() region {
-	for i := len(w.open) - 1; i >= 0; i-- {
-		if w.open[i].of != anyRegion {
-			return w.open[i].of
+func (w *walker) region() region {
+	for _, e := range slices.Backward(*w) {
+		if e.of != anyRegion {
+			return e.of
 		}
 	}
 	return anyRegion
-}
-
-// spot returns where the walker is.
-func (w *pageWalker) spot() spot {
-	of := w.region()
-	at := spot{region: of, explicit: of != anyRegion, nth: len(w.b.headings)}
-	if n := len(w.b.headings); n > 0 {
-		at.heading = w.b.headings[n-1]
-	}
-	return at
 }

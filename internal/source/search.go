@@ -181,9 +181,6 @@ func (s *search) read(l *listing, w words) {
 				s.byKey["="+whole] = append(s.byKey["="+whole], p)
 			}
 		}
-		if len(f.places) == 0 {
-			f.headings = nil
-		}
 		f.places = nil
 	}
 	s.pages = newPages(s.all, s.opt.Page)

@@ -57,7 +57,6 @@ type place struct {
 	// isPattern is true for a label with expressions: near has the rest of it.
 	isPattern bool
 	region    region
-	heading   string
 	// inFront is true in front matter, and inComment in the documentation of programs.
 	inFront, inComment bool
 	// dest is text, taken apart, from what it leads to in the sources, and pattern what it matches
@@ -180,13 +179,10 @@ type reader struct {
 	// fence is the mark that closes a fenced block, and closing the one of a comment; empty
 	// for none.
 	fence, closing string
-	// regions are the open elements that say the part of the page. heading is the last one.
+	// regions are the open elements that say the part of the page.
 	regions []region
-	heading string
-	// before is the line above, for headings that are underlined; blank is true below an
-	// empty line or indented code, where indented lines are code.
-	before string
-	blank  bool
+	// blank is true below an empty line or indented code, where indented lines are code.
+	blank bool
 	// inDoc is true in a comment or string that documents a program.
 	inDoc, inStyle, inList, isText bool
 	// directives is how many directives of MyST are open, which look like code.
@@ -277,15 +273,10 @@ func (r *reader) readLine() {
 	if !isCode {
 		r.scan()
 	}
-	if len(line) < 300 {
-		r.before = string(line)
-	} else {
-		r.before = ""
-	}
 	r.blank = len(line) == 0 || isCode && r.fence == "" && r.blank
 }
 
-// skipsText reports whether a line of a text is part of a code block, and notes headings.
+// skipsText reports whether a line of a text is part of a code block.
 func (r *reader) skipsText(line []byte, indent int) bool {
 	ext := path.Ext(r.f.name)
 	isMarkdown := ext != ".rst" && ext != ".rest" && ext != ".adoc" && ext != ".asciidoc" && ext != ".asc" && ext != ".org"
@@ -322,14 +313,6 @@ func (r *reader) skipsText(line []byte, indent int) bool {
 		return true
 	case bytes.HasPrefix(line, []byte("import ")) && bytes.Contains(line, []byte(" from ")):
 		return true // of a component
-	case isMarkdown && c == '#' && indent < 4:
-		if text := bytes.TrimLeft(line, "#"); len(text) > 0 && text[0] == ' ' {
-			r.setHeading(fold(string(text)))
-		}
-	case ext == ".adoc" && c == '=' && bytes.HasPrefix(bytes.TrimLeft(line, "="), []byte(" ")):
-		r.setHeading(fold(string(line)))
-	case r.before != "" && len(line) >= 3 && len(bytes.Trim(line, string(c))) == 0 && strings.IndexByte("=-~^\"*+#", c) >= 0 && !isWordByte(c):
-		r.setHeading(fold(r.before))
 	}
 	c := line[0]
 	isItem := (c == '-' || c == '*' || c == '+') && len(line) > 1 && line[1] == ' ' || '0' <= c && c <= '9'
@@ -340,12 +323,6 @@ func (r *reader) skipsText(line []byte, indent int) bool {
 		r.inList = isItem || r.inList && !r.blank
 	}
 	return isMarkdown && ext != ".mdx" && ext != ".mdoc" && indent >= 4 && r.blank && !r.inList && !isItem && c != '<' && c != ':'
-}
-
-// setHeading notes a heading.
-func (r *reader) setHeading(heading string) {
-	r.heading = heading
-	r.f.headings = append(r.f.headings, heading)
 }
 
 // scan goes through a line: comments, elements that say the region, and tokens.
@@ -502,7 +479,7 @@ var regionElements = map[string]region{
 	"nav": navRegion, "header": navRegion, "footer": navRegion, "aside": navRegion, "main": textRegion, "article": textRegion, "head": headRegion,
 }
 
-// tag notes the elements that say the region, and headings.
+// tag notes the elements that say the region.
 func (r *reader) tag(rest []byte) {
 	rest = rest[1:]
 	closes := len(rest) > 0 && rest[0] == '/'
@@ -516,13 +493,6 @@ func (r *reader) tag(rest []byte) {
 	name := strings.ToLower(string(rest[:n]))
 	if name == "style" {
 		r.inStyle = !closes
-	}
-	if len(name) == 2 && name[0] == 'h' && '1' <= name[1] && name[1] <= '6' && !closes {
-		if text, _, ok := bytes.Cut(rest[:min(len(rest), maxAround)], []byte("</")); ok {
-			if _, text, ok = bytes.Cut(text, []byte(">")); ok {
-				r.setHeading(fold(withoutTags(string(text))))
-			}
-		}
 	}
 	if of, ok := regionElements[name]; ok && name != "" {
 		switch {
@@ -585,7 +555,7 @@ func (r *reader) add(from, to int) int {
 	text := string(src[from:to])
 	start, text = r.extendLeft(start, text)
 	end, text = r.extendRight(end, text)
-	p := &place{file: r.number, heading: r.heading, inComment: r.inDoc && !r.isText, inFront: start < r.f.front.end, region: anyRegion}
+	p := &place{file: r.number, inComment: r.inDoc && !r.isText, inFront: start < r.f.front.end, region: anyRegion}
 	if len(r.regions) > 0 {
 		p.region = r.regions[len(r.regions)-1]
 	}
