@@ -551,10 +551,8 @@ func (r *reader) add(from, to int) int {
 			}
 		}
 	}
-	start, end := from, to
-	text := string(src[from:to])
-	start, text = r.extendLeft(start, text)
-	end, text = r.extendRight(end, text)
+	start, end := r.extend(from, to)
+	text := anyExpression.ReplaceAllString(string(src[start:end]), wild)
 	p := &place{file: r.number, inComment: r.inDoc && !r.isText, inFront: start < r.f.front.end, region: anyRegion}
 	if len(r.regions) > 0 {
 		p.region = r.regions[len(r.regions)-1]
@@ -624,67 +622,34 @@ func (r *reader) columnOf(at int) int {
 	return r.column
 }
 
-// brackets open and close the expressions of templates.
-var brackets = [...][2]string{{"{{", "}}"}, {"${", "}"}, {"{%", "%}"}, {"<%", "%>"}, {"#{", "}"}, {"{", "}"}, {"%(", ")s"}}
+// expression is one of a template, and part what a destination has beside it.
+const (
+	expression = `(?:\{\{[^{}]*\}\}|\{%[^{}]*%\}|[$#]\{[^{}]*\}|<%[^<>]*%>|\{[^{} ="']*\}|%\([^()]*\)s)`
+	part       = "[^ \t\r\n\"'`<>()\\[\\]{}|,;\\\\^=]*"
+)
 
-// extendLeft adds the expressions directly before a token, and what is before these.
-func (r *reader) extendLeft(start int, text string) (int, string) {
-	for range 6 {
-		found := false
-		low := max(r.start, start-maxAround)
-		for _, b := range brackets {
-			before := r.src[low:start]
-			if !bytes.HasSuffix(before, []byte(b[1])) {
-				continue
-			}
-			open := bytes.LastIndex(before[:len(before)-len(b[1])], []byte(b[0]))
-			if open < 0 || b[0] == "{" && bytes.ContainsAny(before[open:], " =\"'") && !bytes.HasPrefix(before[open:], []byte("{{")) {
-				continue
-			}
-			start = low + open
-			text, found = wild+text, true
-			break
-		}
-		if !found {
-			return start, text
-		}
-		from := start
-		for from > low && !stops[r.src[from-1]] && r.src[from-1] != '=' {
-			from--
-		}
-		text, start = string(r.src[from:start])+text, from
-	}
-	return start, text
-}
+// leftExpressions and rightExpressions are the expressions directly before and behind a token,
+// with what is beside them.
+var (
+	anyExpression    = regexp.MustCompile(expression)
+	leftExpressions  = regexp.MustCompile(part + "(?:" + expression + part + ")+$")
+	rightExpressions = regexp.MustCompile("^(?:" + expression + part + ")+")
+)
 
-// extendRight adds the expressions directly behind a token, and what is behind these.
-func (r *reader) extendRight(end int, text string) (int, string) {
-	for range 6 {
-		found := false
-		high := min(r.end, end+maxAround)
-		trimmed := strings.TrimSuffix(text, "$")
-		at := end - (len(text) - len(trimmed))
-		for _, b := range brackets {
-			if !bytes.HasPrefix(r.src[at:high], []byte(b[0])) {
-				continue
-			}
-			closing := bytes.Index(r.src[at+len(b[0]):high], []byte(b[1]))
-			if closing < 0 || b[0] == "{" && bytes.ContainsAny(r.src[at:at+closing], " =\"'") {
-				continue
-			}
-			end, text, found = at+len(b[0])+closing+len(b[1]), trimmed+wild, true
-			break
-		}
-		if !found {
-			return end, text
-		}
-		to := end
-		for to < high && !stops[r.src[to]] {
-			to++
-		}
-		text, end = text+string(r.src[end:to]), to
+// extend returns where a destination begins and ends with the expressions directly around a token.
+func (r *reader) extend(start, end int) (from, to int) {
+	low, high := max(r.start, start-maxAround), min(r.end, end+maxAround)
+	if at := leftExpressions.FindIndex(r.src[low:start]); at != nil {
+		start = low + at[0]
 	}
-	return end, text
+	bare := end
+	if r.src[end-1] == '$' {
+		bare--
+	}
+	if at := rightExpressions.FindIndex(r.src[bare:high]); at != nil {
+		end = bare + at[1]
+	}
+	return start, end
 }
 
 // Read calls found with each place of a file that may be a link, and what it leads to.
