@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -42,8 +43,6 @@ type choice struct {
 	relation relation
 	text     agreement
 	strength strength
-	// fitting is true when the region is that of the built link.
-	fitting bool
 	// unsure is true when only one of several files can be that of the page.
 	unsure bool
 }
@@ -55,31 +54,15 @@ const maxCandidates = 5
 func (s *search) sourcesOf(page string) pageFiles {
 	found, known := s.sources[page]
 	if !known {
-		found = s.clearest(page, s.pages.of(page))
+		found = s.pages.of(page)
+		texts := keep(found.all, func(of pageSource) bool {
+			f := &s.all.files[of.File]
+			return f.kind != markup || !f.isPage || f.front.end > 0
+		})
+		if len(texts) == 1 && len(found.all) > 1 {
+			found.text = texts[0].File
+		}
 		s.sources[page] = found
-	}
-	return found
-}
-
-// clearest removes what makes the sources of a page unsure where the names tell: one file alone has
-// the path of the page to the letter, such as that of a version.
-func (s *search) clearest(page string, found pageFiles) pageFiles {
-	if !found.unsure || len(found.all) < 2 {
-		return found
-	}
-	key := "/" + strings.ToLower(pagekey.Of(page))
-	literal := slices.DeleteFunc(slices.Clone(found.all), func(of pageSource) bool {
-		return !strings.HasSuffix("/"+strings.ToLower(pagekey.Of(s.all.files[of.File].name)), key)
-	})
-	if len(literal) == 1 && strings.Contains(key[1:], "/") {
-		return pageFiles{all: literal}
-	}
-	texts := slices.DeleteFunc(slices.Clone(found.all), func(of pageSource) bool {
-		f := &s.all.files[of.File]
-		return f.kind == markup && f.isPage && f.front.end == 0
-	})
-	if len(texts) == 1 {
-		found.text = texts[0].File
 	}
 	return found
 }
@@ -87,17 +70,14 @@ func (s *search) clearest(page string, found pageFiles) pageFiles {
 // finding sets the sources of a finding's occurrences, page by page.
 func (s *search) finding(f *link.Finding) {
 	all := s.lookUp(f)
-	if len(all) == 0 {
-		return
-	}
 	w := s.wanted(f)
 	var lists []*onePage
-	for i := 0; i < len(f.Occurrences) && s.ctx.Err() == nil; {
+	for i := 0; i < len(f.Occurrences) && s.ctx.Err() == nil && len(all) > 0; {
 		j := i
 		for j < len(f.Occurrences) && f.Occurrences[j].Page == f.Occurrences[i].Page {
 			j++
 		}
-		lists = append(lists, s.onePage(f, w, f.Occurrences[i:j], all))
+		lists = append(lists, s.onePage(w, f.Occurrences[i:j], all))
 		i = j
 	}
 	s.settle(lists)
@@ -105,41 +85,29 @@ func (s *search) finding(f *link.Finding) {
 
 // lookUp returns the places whose destinations have a name of the finding's links.
 func (s *search) lookUp(f *link.Finding) []*place {
-	var all []*place
-	seen := map[*place]bool{}
+	found := map[*place]bool{}
 	keys := map[string]bool{}
-	add := func(found []*place) {
-		for _, p := range found {
-			if !seen[p] {
-				seen[p] = true
-				all = append(all, p)
-			}
-		}
-	}
-	last := ""
 	for i := range f.Occurrences {
 		o := &f.Occurrences[i]
-		if i > 0 && o.Link == last || !mayBeSourced(o) {
+		if i > 0 && o.Link == f.Occurrences[i-1].Link || !mayBeSourced(o) {
 			continue
 		}
-		last = o.Link
-		for _, raw := range [...]string{o.Link, f.Target} {
-			d := take(raw)
-			for _, k := range append(d.keys(), "="+key(d.fragment)) {
-				if !keys[k] {
-					keys[k] = true
-					add(s.byKey[k])
-				}
+		for _, k := range append(keysOf(o.Link), keysOf(f.Target)...) {
+			if keys[k] {
+				continue
+			}
+			keys[k] = true
+			for _, p := range s.byKey[k] {
+				found[p] = true
 			}
 		}
 	}
-	if len(keys) > 0 {
-		add(s.open)
+	for _, p := range s.open {
+		found[p] = found[p] || len(keys) > 0
 	}
-	slices.SortFunc(all, func(a, b *place) int {
+	return slices.SortedFunc(maps.Keys(found), func(a, b *place) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
 	})
-	return all
 }
 
 // wanted returns what all occurrences of a finding want.
@@ -164,7 +132,7 @@ type onePage struct {
 }
 
 // onePage finds the choices for the occurrences of a finding on one page.
-func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, all []*place) *onePage {
+func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *onePage {
 	l := &onePage{s: s, occurrences: on, spots: make([]spot, len(on)), choices: make([][]choice, len(on))}
 	if !mayBeSourced(&on[0]) || !s.all.spend(len(all)*len(on)) {
 		return l
@@ -191,12 +159,10 @@ func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, a
 			}
 		}
 	}
+	l.files = s.sourcesOf(w.page)
 	if !any {
-		l.files = s.sourcesOf(w.page)
 		return l
 	}
-	l.files = s.sourcesOf(w.page)
-	files := l.files
 	b := s.page(&on[0])
 	for i := range on {
 		o := &on[i]
@@ -205,17 +171,12 @@ func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, a
 		}
 		for _, c := range found[i] {
 			p := c.place
-			c.relation, c.unsure = s.relation(p, o, &files, b), files.unsure && files.text != p.file
-			if c.relation == unrelated || c.text == differs && p.form != imageForm {
-				continue
+			c.relation, c.unsure = s.relation(p, o, &l.files, b), l.files.unsure && l.files.text != p.file
+			// Generators write the page's own address into its head.
+			isOwn := isHead(o) && slices.Equal(w.target.segments, w.pageSegments) && !p.inFront
+			if c.relation != unrelated && (c.text != differs || p.form == imageForm) && !isOwn && s.fitsRegion(&c, &l.spots[i]) && s.isEvident(&c, o, &l.spots[i]) {
+				l.choices[i] = append(l.choices[i], c)
 			}
-			if isHead(o) && slices.Equal(w.target.segments, w.pageSegments) && !p.inFront {
-				continue // the page's own address, which generators write
-			}
-			if c.fitting = s.fitsRegion(&c, &l.spots[i]); !c.fitting || !s.isEvident(&c, o, &l.spots[i]) {
-				continue
-			}
-			l.choices[i] = append(l.choices[i], c)
 		}
 	}
 	return l
@@ -226,11 +187,7 @@ func isAnchor(o *link.Occurrence) bool { return o.Element == "a" || o.Element ==
 
 // isHead reports whether an occurrence is no part of what readers see.
 func isHead(o *link.Occurrence) bool {
-	switch o.Element {
-	case "link", "meta", "script", "base":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"link", "meta", "script", "base"}, o.Element)
 }
 
 // fits reports whether a place can make a link of the kind of an occurrence.

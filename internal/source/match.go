@@ -95,29 +95,27 @@ func key(name string) string {
 
 // keys returns the keys of a destination: that of its last segment, and of its fragment.
 func (d *destination) keys() []string {
-	var all []string
-	if n := len(d.segments); n > 0 {
-		if k := key(d.segments[n-1]); k != "" {
+	all := make([]string, 0, 2)
+	for _, name := range d.names() {
+		if k := key(name); k != "" {
 			all = append(all, k)
 		}
-	} else if d.host != "" {
-		all = append(all, key(d.host))
-	}
-	if k := key(d.fragment); k != "" {
-		all = append(all, k)
 	}
 	return all
 }
 
+// keysOf returns the keys under which places for a link are looked up.
+func keysOf(raw string) []string {
+	d := take(raw)
+	return append(d.keys(), "="+key(d.fragment))
+}
+
 // names returns the texts of a link of which a source has one: its last name, and its fragment.
 func (d *destination) names() []string {
-	all := []string{weburl.Unescape(d.fragment)}
 	if n := len(d.segments); n > 0 {
-		all = append(all, d.segments[n-1])
-	} else {
-		all = append(all, d.host)
+		return []string{d.segments[n-1], weburl.Unescape(d.fragment)}
 	}
-	return all
+	return []string{d.host, weburl.Unescape(d.fragment)}
 }
 
 // strength is how surely a destination in the sources means the target of a link.

@@ -75,39 +75,40 @@ func (x *pages) addFile(i int32) {
 			key = strings.Trim(path.Join(folder, strings.TrimPrefix(module, "ROOT"), page), "/") // of Antora
 		}
 	}
+	add := func(under string, o pagePath) {
+		o.file = i
+		x.paths[under] = append(x.paths[under], o)
+	}
 	dir := strings.TrimPrefix(path.Dir(key)+"/", "./")
 	name, _, _ := strings.Cut(path.Base(f.name), ".")
-	isRoute := name == "page" || name == "+page"
-	if !f.test && ((isRoute || name == "home") && f.kind == markup || name == "index" && f.hasElements) {
-		x.paths[""] = append(x.paths[""], pagePath{file: i, key: pagekey.Loose(dir)}) // a component of the start page
+	if !f.test && (slices.Contains([]string{"page", "+page", "home"}, name) && f.kind == markup || name == "index" && f.hasElements) {
+		add("", pagePath{key: pagekey.Loose(dir)}) // a component of the start page
 	}
 	if f.kind.isData() {
 		return
 	}
-	add := func(o pagePath) {
-		o.file = i
-		last := pagekey.Last(o.key)
-		x.paths[last] = append(x.paths[last], o)
-	}
 	for _, o := range nameKeys(key) {
-		add(o)
-		if base := path.Base(pagekey.TrimExtension(f.name)); pagekey.IsIndexName(base) || o.language != "" && pagekey.IsIndexName(name) {
-			o.file = i
-			x.paths[""] = append(x.paths[""], o)
+		add(pagekey.Last(o.key), o)
+		if pagekey.IsIndexName(path.Base(pagekey.TrimExtension(f.name))) || o.language != "" && pagekey.IsIndexName(name) {
+			add("", o)
 		}
 	}
+	var keys []string
 	if route, ok := routeOf(f); ok && !f.test {
-		add(pagePath{key: route})
+		keys = append(keys, route)
+	}
+	if f.front.slug != "" {
+		keys = append(keys, pagekey.Loose(dir+f.front.slug))
 	}
 	for _, p := range f.front.paths {
 		k := pagekey.Loose(pagekey.Of(p))
-		add(pagePath{key: k, declared: true})
+		add(pagekey.Last(k), pagePath{key: k, declared: true})
 		if k == "" {
-			add(pagePath{key: pagekey.Loose(path.Dir(key))})
+			keys = append(keys, pagekey.Loose(path.Dir(key)))
 		}
 	}
-	if f.front.slug != "" {
-		add(pagePath{key: pagekey.Loose(dir + f.front.slug)})
+	for _, k := range keys {
+		add(pagekey.Last(k), pagePath{key: k})
 	}
 }
 
@@ -186,24 +187,25 @@ func (x *pages) of(page string) pageFiles {
 	most := 0
 	for _, o := range paths {
 		c, ok := x.match(o, key)
-		if !ok {
-			if c.Exact {
-				_, c.Root, _ = x.closestPage(o.key)
-				related = append(related, c)
-			}
-			continue
-		}
-		most = max(most, c.common)
-		if i, known := byFile[c.File]; !known {
+		i, known := byFile[c.File]
+		switch {
+		case !ok && c.Exact:
+			_, c.Root, _ = x.closestPage(o.key)
+			related = append(related, c)
+		case !ok:
+		case !known:
 			byFile[c.File] = len(all)
 			all = append(all, c)
-		} else if c.Exact && !all[i].Exact || c.Exact == all[i].Exact && c.rank > all[i].rank {
+		case c.Exact && !all[i].Exact || c.Exact == all[i].Exact && c.rank > all[i].rank:
 			all[i] = c
 		}
+		if ok {
+			most = max(most, c.common)
+		}
 	}
-	rivals := 0
+	rivals := len(related)
 	if exact := keep(all, func(c candidate) bool { return c.Exact }); len(exact) > 0 {
-		all = x.clearest(exact)
+		all, rivals = x.clearest(exact), 0
 		if len(all) > 0 && all[0].rank == readme {
 			// A README is the start page only where nothing else can be.
 			isRival := func(c candidate) bool { return c.rank > readme }
@@ -211,7 +213,6 @@ func (x *pages) of(page string) pageFiles {
 		}
 	} else {
 		all = x.bestNamed(keep(all, func(c candidate) bool { return c.common == most }))
-		rivals = len(related)
 	}
 	found := pageFiles{unsure: len(all) > 1 || rivals > 0, text: noFile}
 	for _, c := range all {

@@ -122,23 +122,21 @@ func (s *search) wantedWords(r *link.Report) words {
 	w := words{hashes: map[uint64]struct{}{}, keys: map[string]bool{}}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		last := ""
 		for j := range f.Occurrences {
 			o := &f.Occurrences[j]
 			if !mayBeSourced(o) {
 				continue
 			}
 			s.onPage[o.Page] = append(s.onPage[o.Page], o)
-			if o.Link == last && j > 0 {
+			if j > 0 && o.Link == f.Occurrences[j-1].Link {
 				continue
 			}
-			last = o.Link
 			for _, raw := range [...]string{o.Link, f.Target} {
 				d := take(raw)
 				for _, name := range d.names() {
 					w.add(name)
 				}
-				for _, k := range append(d.keys(), "="+key(d.fragment)) {
+				for _, k := range keysOf(raw) {
 					w.keys[k] = true
 				}
 			}
