@@ -13,7 +13,6 @@ import (
 	"github.com/linkvet/linkvet/internal/fix"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
-	"github.com/linkvet/linkvet/internal/output"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -27,7 +26,7 @@ func checkStdout(cfg config.Config) error {
 		return fmt.Errorf("could not print both: fix: diff prints a patch on standard output, and format: %s a report; write the report to a file: report: %s=PATH", cfg.Format, cfg.Format)
 	}
 	for _, file := range cfg.Reports {
-		if output.StandardStream(file.Path) == 1 {
+		if standardStream(file.Path) == 1 {
 			return fmt.Errorf("could not print both: fix: diff prints a patch on standard output, and report: %s=%s a report; write the report to a file", file.Format, file.Path)
 		}
 	}
@@ -129,7 +128,7 @@ func (s *session) printFixes() error {
 		to = s.out
 	}
 	_, failed := io.WriteString(to, s.fixes.Patch())
-	return errors.Join(err, output.ExplainEPIPE(openfile.Cause(failed)))
+	return errors.Join(err, explainEPIPE(openfile.Cause(failed)))
 }
 
 // printLeft prints the links that have an answer and are left alone.

@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/source"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 	"github.com/linkvet/linkvet/internal/suggest"
@@ -210,7 +210,7 @@ func (d *decider) redirected(f *link.Finding, a *answer) string {
 			return "it redirects from https to http"
 		}
 		isSecure = isSecure || u.Scheme == "https" && !f.Internal
-		if kind := pagekind.CatchAll(a.from, u); kind != "" {
+		if kind := site.CatchAll(a.from, u); kind != "" {
 			return "it redirects to " + kind
 		}
 	}
@@ -250,4 +250,4 @@ func isAlias(segment string) bool {
 }
 
 // isLanguage reports whether a segment names a language, such as "en-us".
-func isLanguage(segment string) bool { return pagekind.IsHome(weburl.URL{Path: "/" + segment}) }
+func isLanguage(segment string) bool { return site.IsHome(weburl.URL{Path: "/" + segment}) }

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/openfile"
-	"github.com/linkvet/linkvet/internal/output"
 )
 
 // read returns the content of a file that may be changed, or why it may not be.
@@ -91,7 +90,7 @@ func (f *File) write() error {
 	if err != nil {
 		return err
 	}
-	return output.ReplaceAs(name, info.Mode().Perm(), func(w io.Writer) error {
+	return openfile.Write(name, info.Mode().Perm(), func(w io.Writer) error {
 		_, err := w.Write(f.after())
 		return err
 	})

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 // Bounds on what is compared: an author does not mean a path that is longer or deeper,
@@ -57,15 +57,15 @@ type entry struct {
 const none = -1
 
 // NewPaths returns the index of a site.
-func NewPaths(site Site) *Paths {
+func NewPaths(of Site) *Paths {
 	p := &Paths{
-		site: site, entries: make([]entry, 0, site.Len),
-		first: make(map[string]int32, site.Len), folders: map[string][]string{}, parallel: map[[2]string]bool{}, work: maxWork,
+		site: of, entries: make([]entry, 0, of.Len),
+		first: make(map[string]int32, of.Len), folders: map[string][]string{}, parallel: map[[2]string]bool{}, work: maxWork,
 	}
 	lastFolder, lastKey := "", "" // pages of one folder follow each other
-	for i := range int32(site.Len) {
-		path := site.Path(i)
-		if path == "" || len(path) > maxPath || pagekind.IsErrorPage(path) {
+	for i := range int32(of.Len) {
+		path := of.Path(i)
+		if path == "" || len(path) > maxPath || site.IsErrorPage(path) {
 			continue
 		}
 		folder, name := cutPage(path, isPageSuffix)

@@ -12,8 +12,8 @@ import (
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -213,7 +213,7 @@ func (s *second) findOnOtherPages(ctx context.Context, all []*missing) {
 	}
 	for file := 0; file < len(s.facts) && len(found) > 0 && ctx.Err() == nil; file++ {
 		facts := s.facts[file].Load()
-		if facts == nil || !s.kinds[file].IsPage() || pagekind.IsErrorPage("/"+s.dir.URLPath(int32(file))) {
+		if facts == nil || !s.kinds[file].IsPage() || site.IsErrorPage("/"+s.dir.URLPath(int32(file))) {
 			continue
 		}
 		for _, hash := range facts.Anchors {

@@ -13,7 +13,6 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -196,7 +195,7 @@ func (r *worker) markOrphans(ctx context.Context) {
 // or may be, by links that the settings leave out.
 func (r *worker) standsAlone(file int32) bool {
 	name := r.dir.URLPath(file)
-	if pagekind.IsErrorPage("/"+name) || pagekind.IsServicePage(path.Base(r.dir.Path(file))) || pagekind.IsServicePage(path.Base(name)+".html") {
+	if site.IsErrorPage("/"+name) || site.IsServicePage(path.Base(r.dir.Path(file))) || site.IsServicePage(path.Base(name)+".html") {
 		return true
 	}
 	if entry := r.dir.Find("/"+name, ""); entry.Kind != site.Found || entry.File != file {

@@ -8,7 +8,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -53,7 +52,7 @@ func (v visitor) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
 		return visit, next
 	}
 	file := at.Entry.File
-	isOtherError := pagekind.IsErrorPage("/"+v.dir.Path(file)) && !pagekind.IsErrorPage(path)
+	isOtherError := site.IsErrorPage("/"+v.dir.Path(file)) && !site.IsErrorPage(path)
 	switch {
 	case len(at.Hops) > 0:
 		visit.End = v.job.Scope.Page(v.dir.URLPath(file))
