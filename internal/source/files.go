@@ -389,23 +389,5 @@ func (x *corpus) spend(n int) bool {
 	return true
 }
 
-// Syntax is what other packages ask of a file by its name.
-type Syntax struct{ kind kind }
-
-// SyntaxOf returns the syntax of a file.
-func SyntaxOf(name string) Syntax { return Syntax{kindOf(name)} }
-
-// IsRead reports whether a file is read for links.
-func (s Syntax) IsRead() bool { return s.kind != noKind }
-
-// IsProse reports whether a file is a text that becomes a page.
-func (s Syntax) IsProse() bool { return s.kind == content }
-
-// IsMarkup reports whether a file is HTML, a template or a component.
-func (s Syntax) IsMarkup() bool { return s.kind == markup }
-
-// IsCode reports whether a file is a program or a style sheet, and so never the text of a page.
-func (s Syntax) IsCode() bool { return s.kind.isCode() }
-
-// IsStyle reports whether a file is a style sheet.
-func (s Syntax) IsStyle() bool { return s.kind == style }
+// IsProse reports by its name whether a file is a text that becomes a page.
+func IsProse(name string) bool { return kindOf(name) == content }

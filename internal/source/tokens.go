@@ -79,8 +79,6 @@ const (
 type words struct {
 	hashes map[uint64]struct{}
 	keys   map[string]bool
-	// all is true where every destination is wanted.
-	all bool
 }
 
 // isWordByte reports whether a byte is part of a word.
@@ -118,9 +116,6 @@ func (w words) add(name string) {
 
 // has reports whether a token has one of the words.
 func (w words) has(token []byte) bool {
-	if w.all {
-		return true
-	}
 	if bytes.IndexByte(token, '%') >= 0 {
 		token = []byte(weburl.Unescape(string(token)))
 	}
@@ -144,9 +139,6 @@ func (w words) has(token []byte) bool {
 // want reports whether the destination of a place has the last name, or the fragment, of a wanted
 // link.
 func (w words) want(p *place) bool {
-	if w.all {
-		return strings.ContainsAny(p.text, "/.#")
-	}
 	if n := len(p.dest.segments); n > 0 && strings.Contains(p.dest.segments[n-1], wild) || w.keys["="+key(p.text)] {
 		return true
 	}
@@ -650,15 +642,4 @@ func (r *reader) extend(start, end int) (from, to int) {
 		end = bare + at[1]
 	}
 	return start, end
-}
-
-// Read calls found with each place of a file that may be a link, and what it leads to.
-func Read(name string, src []byte, found func(line, column int, destination string)) {
-	f := file{name: name, kind: kindOf(name)}
-	f.readPlaces(0, src, words{all: true})
-	for _, p := range f.places {
-		if p.mayLink(&f) {
-			found(p.line, p.column, p.text)
-		}
-	}
 }
