@@ -545,7 +545,7 @@ func (l *onePage) name(same []int, shown map[int32]bool) {
 	}
 	isText := first.relation == own && first.place.form != plainForm && isAnchor(&l.occurrences[same[0]])
 	isUnsure := first.relation == own && first.unsure && isAnchor(&l.occurrences[same[0]]) && !first.place.inFront ||
-		first.relation == other && (len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file])
+		first.relation == other && (len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file] && !(isAnchor(&l.occurrences[same[0]]) && l.s.pages.mayLend(first.place.file)))
 	inOneFile := !slices.ContainsFunc(all, func(c choice) bool { return c.place.file != first.place.file })
 	isNumbered := len(all) == len(same) && inOneFile && !(first.relation == shared && l.s.all.files[first.place.file].kind.isData())
 	for n, i := range same {

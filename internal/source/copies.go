@@ -7,9 +7,11 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
+	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 )
 
@@ -17,7 +19,7 @@ import (
 // without a change: a source file has the same bytes, so the rule is in the same place. It ends
 // early when ctx has ended.
 func mapRules(ctx context.Context, r *link.Report, list *listing, root *os.Root) {
-	found := map[string]string{}
+	found := map[string]*rules{}
 	for i := range r.Findings {
 		for j := range r.Findings[i].Occurrences {
 			o := &r.Findings[i].Occurrences[j]
@@ -29,8 +31,12 @@ func mapRules(ctx context.Context, r *link.Report, list *listing, root *os.Root)
 				from = copyOf(o.File, list.copies, root)
 				found[o.File] = from
 			}
-			if from != "" {
-				o.Source = &link.Source{File: from, Line: o.Line, Column: o.Column}
+			if from == nil {
+				continue
+			}
+			o.Source = &link.Source{File: from.shown, Line: o.Line, Column: o.Column}
+			if at := from.offsets.Offset(o.Line, o.Column); at >= 0 && bytes.HasPrefix(from.src[at:], []byte(o.Link)) {
+				o.Source.EndColumn = o.Column + utf8.RuneCountInString(o.Link)
 			}
 		}
 	}
@@ -52,15 +58,22 @@ func ruleFiles(r *link.Report) map[string]bool {
 	return names
 }
 
-// copyOf returns the source file with the bytes of a built file, as reports show it; empty for
-// none, for several, and for a built file that is a source itself.
-func copyOf(built string, all []file, root *os.Root) string {
+// rules is a source file of rules.
+type rules struct {
+	shown   string
+	src     []byte
+	offsets *position.Offsets
+}
+
+// copyOf returns the source file with the bytes of a built file; nil for none, for several, and
+// for a built file that is a source itself.
+func copyOf(built string, all []file, root *os.Root) *rules {
 	src := readBuilt(built)
-	shown := ""
+	var from *rules
 	for i := range all {
 		f := &all[i]
 		if f.shown == built {
-			return ""
+			return nil
 		}
 		if path.Base(f.name) != path.Base(built) || len(src) == 0 {
 			continue
@@ -68,12 +81,12 @@ func copyOf(built string, all []file, root *os.Root) string {
 		if text, err := openfile.ReadItself(root, f.name, maxFileSize); err != nil || !bytes.Equal(text, src) {
 			continue
 		}
-		if shown != "" {
-			return ""
+		if from != nil {
+			return nil
 		}
-		shown = f.shown
+		from = &rules{f.shown, src, position.NewOffsets(src)}
 	}
-	return shown
+	return from
 }
 
 // countUnbuilt counts the missing pages of the site that have a source: a build that was

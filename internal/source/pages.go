@@ -439,6 +439,15 @@ func (x *pages) explain(f *file) (page, root string, ok bool) {
 	return x.closestPage(pagekey.Loose(path.Join(path.Dir(key), f.front.slug)))
 }
 
+// mayLend reports whether a page that no file makes may show the links of a file: no page of the
+// site is known that the file makes, and it is no example, and no README for readers of the
+// repository.
+func (x *pages) mayLend(file int32) bool {
+	f := &x.all.files[file]
+	_, _, isMade := x.explain(f)
+	return !isMade && len(f.front.paths) == 0 && !pagekey.IsReadme(f.name) && !x.isOtherSite(file)
+}
+
 // markAbove marks the directories that a file is in.
 func markAbove(dirs map[string]bool, name string) {
 	for dir := path.Dir(name); !dirs[dir]; dir = path.Dir(dir) {
