@@ -89,7 +89,7 @@ func (s *search) lookUp(f *link.Finding) []*place {
 	keys := map[string]bool{}
 	for i := range f.Occurrences {
 		o := &f.Occurrences[i]
-		if i > 0 && o.Link == f.Occurrences[i-1].Link || !mayBeSourced(o) {
+		if !mayBeSourced(o) || i > 0 && o.Link == f.Occurrences[i-1].Link && mayBeSourced(&f.Occurrences[i-1]) {
 			continue
 		}
 		for _, k := range append(keysOf(o.Link), keysOf(f.Target)...) {
@@ -348,12 +348,14 @@ func (s *search) included(by int32) []int32 {
 			continue
 		}
 		for written := range strings.FieldsFuncSeq(line, func(r rune) bool { return stops[min(r, 255)] || r == '=' || r == '%' }) {
-			if before, after, ok := strings.Cut(written, ":"); ok && strings.Contains(path.Base(before), ".") {
-				written = before // a part of a file
-			} else if ok && after != "" && !strings.Contains(written, "//") {
-				written = after
+			if i := strings.LastIndexAny(written, "$:"); i >= 0 && i < len(written)-1 && !strings.Contains(written[i:], "//") {
+				if before := written[:i]; strings.Contains(path.Base(before), ".") {
+					written = before // a part of a file
+				} else {
+					written = written[i+1:]
+				}
 			}
-			written = strings.Trim(written, "$:")
+			written = strings.TrimSuffix(written, ":")
 			if len(written) > 2 && (strings.ContainsAny(written, "./") || !strings.HasPrefix(line, "import ")) {
 				all = append(all, s.filesNamed(written, by)...)
 			}

@@ -128,7 +128,7 @@ func (s *search) wantedWords(r *link.Report) words {
 				continue
 			}
 			s.onPage[o.Page] = append(s.onPage[o.Page], o)
-			if j > 0 && o.Link == f.Occurrences[j-1].Link {
+			if j > 0 && o.Link == f.Occurrences[j-1].Link && mayBeSourced(&f.Occurrences[j-1]) {
 				continue
 			}
 			for _, raw := range [...]string{o.Link, f.Target} {

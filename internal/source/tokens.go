@@ -616,7 +616,7 @@ func (r *reader) columnOf(at int) int {
 
 // expression is one of a template, and part what a destination has beside it.
 const (
-	expression = `(?:\{\{[^{}]*\}\}|\{%[^{}]*%\}|[$#]\{[^{}]*\}|<%[^<>]*%>|\{[^{} ="']*\}|%\([^()]*\)s)`
+	expression = `(?:\{{2,3}[^{}]*\}{2,3}|\{%[^{}]*%\}|[$#]\{[^{}]*\}|<%[^<>]*%>|\{[^{} ="']*\}|%\([^()]*\)s)`
 	part       = "[^ \t\r\n\"'`<>()\\[\\]{}|,;\\\\^=]*"
 )
 
