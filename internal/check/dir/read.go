@@ -152,6 +152,26 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	r.keepAsks(file)
 }
 
+// judgeRules judges where the host's rules lead, when all pages are read: each is a link that an
+// author wrote, whether a page uses it or not. It is on no page, so what the report calls its page
+// is the rule's file: programs that read reports need one.
+func (r *worker) judgeRules() {
+	r.doc = new(page.Document)
+	base, origin := page.BaseAt(r.job.Scope.Page(""), ""), &link.Origin{Element: link.RuleElement}
+	for _, rule := range r.dir.Hosting().Profile.Rules() {
+		if !rule.Literal {
+			continue
+		}
+		r.links++
+		r.job.Progress.Links.Add(1)
+		l := link.Link{Origin: origin, Raw: rule.To}
+		r.ref = page.ReferenceTo[int32](link.NoKind, &l, page.Destination(r.job, base, fromRoot(&r.job.Scope, rule.To)))
+		at := link.Occurrence{Page: rule.Source, File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To}
+		r.rules = append(r.rules, at)
+		r.judge(check.OccurrenceRef{Page: int32(r.dir.Len()), Index: int32(len(r.rules) - 1), At: &at}, &l)
+	}
+}
+
 // nowhere is what a link leads to of which there is nothing to say but what was said of the first
 // one with the same reference.
 const nowhere = -1
@@ -238,8 +258,8 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 	if l.Holds != link.NoKind && r.kinds[file] == link.NoKind {
 		discover(r.discoveries, file, l.Holds)
 	}
-	if fragment != "" && !r.isThere(file, fragment) && r.asksFor(l, place, file, fragment) {
-		r.ask(ask{hashOf(fragment), m.Index, place}, file)
+	if fragment != "" {
+		r.ask(m, l, place, file, fragment)
 	}
 }
 
@@ -266,10 +286,7 @@ func (r *worker) fault(name string, internal bool, o check.Outcome, m check.Occu
 	if r.local.Knows(name, internal, o.Reason) && !r.bounds.AddOccurrence() {
 		return
 	}
-	switch {
-	case m.Page == r.rulePage():
-		m.At = r.ruleOccurrence(m.Index)
-	case !r.isLate:
+	if m.At == nil && !r.isLate {
 		r.readText(&r.doc.Page.Links[m.Index])
 		at := r.occurrence(m.Page, r.doc, r.from, r.lines, m.Index)
 		m.At = &at

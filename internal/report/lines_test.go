@@ -1,0 +1,115 @@
+package report
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/redact"
+)
+
+// noSecret reports that no text holds a secret.
+func noSecret(string) bool { return false }
+
+func TestQuotedLines(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.md")
+	last := strings.Repeat("last ", 5000)
+	lines := "first\r\n[a](https://diver:swordfish@host.test/)\n[a](http:diver:swordfish@host.test/)\n<a href='//diver@host.test'>\n" +
+		"mail <mailto:me@host.test> or me@host.test\nthe opensesame word\n\n" + last
+	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	q := NewLines(redact.New("opensesame").Holds, dir)
+	for number, want := range map[int]string{
+		1: "first", 2: "", 3: "", 4: "", 5: "mail <mailto:me@host.test> or me@host.test", 6: "", 7: "", 8: last, 9: "", 0: "first",
+	} {
+		if got := q.Line(file, number); got != want {
+			t.Errorf("line %d: got %q, want %q", number, got, want)
+		}
+	}
+	// From a line that is not there the way back is that to any other.
+	for range 2 {
+		q.Line(file, 9)
+		if got := q.Line(file, 8); got != last {
+			t.Errorf("line 8 after line 9: got %q", got)
+		}
+	}
+	for _, name := range []string{dir, filepath.Join(dir, "none")} {
+		if got := q.Line(name, 1); got != "" {
+			t.Errorf("%s: got %q", name, got)
+		}
+	}
+}
+
+// Nothing is quoted of what only leads to a file elsewhere, is no file, or lies
+// outside of what was checked and what that is built from.
+func TestLinesStayBelowTheDirectories(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"site/sub", "elsewhere"} {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{"site/a.md": "a", "site/sub/b.md": "b", "elsewhere/c.md": "c"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{
+		"site/inside.md": "sub/b.md", "site/out.md": "../elsewhere/c.md", "site/environ.md": "/proc/self/environ",
+		"site/dir": "../elsewhere", "site/device.md": "/dev/zero", "site/loop.md": "loop.md",
+	} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pipe(t, filepath.Join(dir, "site", "pipe.md"))
+	q := NewLines(noSecret, filepath.Join(dir, "site"))
+	for name, want := range map[string]string{
+		"site/a.md": "a", "site/sub/b.md": "b", "site/inside.md": "b", "site/dir/../a.md": "a",
+		"site/out.md": "", "site/environ.md": "", "site/dir/c.md": "", "site/device.md": "", "site/loop.md": "", "site/pipe.md": "",
+		"elsewhere/c.md": "", "site/../elsewhere/c.md": "", "site": "", "site/none.md": "",
+	} {
+		if got := q.Line(filepath.Join(dir, filepath.FromSlash(name)), 1); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestQuotedLinesInNoOrder quotes lines of a long file from its end to its beginning,
+// and from anywhere: each look reads some lines and no more.
+func TestQuotedLinesInNoOrder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const lines = 1_000
+	var all []string
+	for i := range lines {
+		all = append(all, strings.Repeat("x", i%50))
+	}
+	all[77] = strings.Repeat("long", maxQuotedLine)
+	file := filepath.Join(dir, "a.md")
+	if err := os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	all[77] = ""
+	q := NewLines(noSecret, dir)
+	for i := range 2 * lines {
+		number := lines - i
+		if i >= lines {
+			number = 1 + i*791%lines
+		}
+		if got := q.Line(file, number); got != all[number-1] {
+			t.Fatalf("line %d is %.60q, want %.60q", number, got, all[number-1])
+		}
+	}
+	late, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := q.Until(late)(file, 3); got != "" {
+		t.Errorf("beyond the end of the run %q is quoted", got)
+	}
+}
