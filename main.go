@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/linkvet/linkvet/internal/buildinfo"
 	"github.com/linkvet/linkvet/internal/cli"
 )
 
@@ -30,7 +29,7 @@ func main() {
 	if filepath.Base(os.Args[0]) == postName {
 		run = cli.Post
 	}
-	build := buildinfo.Read(buildinfo.Build{Version: version, Commit: commit, Date: date}, os.Getenv)
+	build := cli.ReadBuild(cli.Build{Version: version, Commit: commit, Date: date}, os.Getenv)
 	os.Exit(run(ctx, cli.Process{
 		Version: build.Version,
 		Build:   build.String(),

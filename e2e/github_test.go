@@ -3,6 +3,7 @@ package e2e
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"net/http"
@@ -97,12 +98,15 @@ var githubChanges = map[string]func(ts *testscript.TestScript, g *standIn, args 
 	"comment": func(ts *testscript.TestScript, g *standIn, args []string) {
 		g.AddComment(number(ts, args[0]), args[1], ts.ReadFile(args[2]))
 	},
-	// files NUMBER [NAME=PATCH…]: what the pull request changes; PATCH is a file, or empty.
+	// files NUMBER [NAME[:STATUS[:PREVIOUS]]=PATCH…]: what the pull request changes; PATCH is a file,
+	// or empty.
 	"files": func(ts *testscript.TestScript, g *standIn, args []string) {
 		var files []githubtest.PullFile
 		for _, arg := range args[1:] {
 			name, patch, _ := strings.Cut(arg, "=")
+			name, status, _ := strings.Cut(name, ":")
 			f := githubtest.PullFile{Name: name}
+			f.Status, f.Previous, _ = strings.Cut(cmp.Or(status, "modified"), ":")
 			if patch != "" {
 				f.Patch = strings.TrimSuffix(ts.ReadFile(patch), "\n")
 			}

@@ -13,19 +13,18 @@ import (
 
 // order has every package but those for tests. A package imports only packages before it.
 const order = `
-	link weburl buildinfo phase typo position openfile
+	link weburl phase typo position openfile
 	earlier baseline report contain redact
 	hosting/settings hosting redirectrules project
-	config manpage completion
+	config
 	scan/ascii scan/markup scan/css scan/xml scan/json scan/srcset scan/charset scan/content scan
 	frontier
 	fetch/protection fetch/host fetch/transport fetch/body fetch/github fetch
-	cache git pagekind site suggest forge
+	cache git site suggest forge
 	check check/health check/page check/advice check/target check/crawl check/dir
 	source/pagekey source
 	moved compare
-	githubapi event cause actions baseline/remote publish excerpt output secrets fix
-	filelimit gcpercent
+	githubapi event changed actions baseline/remote publish excerpt secrets fix
 	cli
 `
 

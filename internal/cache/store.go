@@ -1,114 +1,133 @@
-// Package cache keeps between runs what was ok of other sites, in one small text
-// file, so that it need not be asked for again. Failures are never kept: what was
-// broken yesterday may be fixed, and what is broken today must be a fact.
+// Package cache keeps between runs which external targets were ok, in one file, so that they
+// need not be requested again. Failures are never kept: what was broken yesterday may be fixed,
+// and what is broken today must be a fact.
 //
-// What is in the file is taken for what it says, and for no more: a file that
-// is damaged is set aside and never read in part. One that was not written here is
-// left as it is, and there is no cache then.
+// The file has one line of JSON for each target, sorted by URL, behind a line that names the
+// format, so that it can be kept in a repository. A damaged file is set aside and never read in
+// part. A file that was not written here is left as it is, and there is no cache then.
 package cache
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"maps"
 	"slices"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// maxFile bounds the file in bytes, for reading and for writing.
-const maxFile = 64 << 20
+const (
+	// formatLine is the first line of a file.
+	formatLine = `{"schema":"linkvet.cache/1"}`
+	// maxFile is the largest file that is read or written, in bytes.
+	maxFile = 64 << 20
+	// setAside is what the name of a file ends in that could not be used.
+	setAside = ".bad"
+)
 
-// setAside is what the name of a file ends in that could not be used.
-const setAside = ".bad"
+// Entry is what one run found out about one target that was ok.
+type Entry struct {
+	// URL is that of the target, absolute, without user info and fragment.
+	URL string `json:"url"`
+	// Checked is when it was requested, in UTC, to the second.
+	Checked time.Time `json:"checked"`
+	// Status is the final HTTP status.
+	Status int `json:"status"`
+	// Private is whether the run was one that may request private addresses, so that what is
+	// known may come from one.
+	Private bool `json:"private,omitempty"`
+	// Redirects are the hops that led there, in order.
+	Redirects []link.Redirect `json:"redirects,omitempty"`
+	// Fragments are those that were looked for and found, sorted, each once.
+	Fragments []string `json:"fragments,omitempty"`
+}
 
-// Store is what a file keeps, and what is to be kept in it. It is not safe for
-// concurrent use; files are, of several runs the last to write counts.
+// Has reports whether a fragment was looked for and found.
+func (e *Entry) Has(fragment string) bool {
+	_, ok := slices.BinarySearch(e.Fragments, fragment)
+	return ok
+}
+
+// isValid reports whether an entry says what one run can find out: its URLs go into reports.
+func (e *Entry) isValid() bool {
+	u, err := weburl.Parse(e.URL)
+	if err != nil || !u.IsHTTP() || u.User != "" || u.Fragment != "" || u.String() != e.URL || !isStatus(e.Status) {
+		return false
+	}
+	return !slices.ContainsFunc(e.Redirects, func(hop link.Redirect) bool {
+		to, err := weburl.Parse(hop.URL)
+		return err != nil || to.String() != hop.URL || !isStatus(hop.Status)
+	})
+}
+
+func isStatus(n int) bool { return n >= 100 && n <= 999 }
+
+// Store is what a file keeps, and what is to be kept in it. It is not safe for concurrent use.
+// Of several runs that write one file, the last counts.
 type Store struct {
 	path    string
 	now     time.Time
-	oldest  time.Time
-	read    []byte // what the file held
+	read    []byte // the file as it is
 	entries map[string]Entry
 }
 
-// Warning says why a file is not used as it should be. It is nothing to fail
-// for.
-type Warning struct {
-	// What could not be done, with the file's name.
-	What string
-	// Err is the cause.
-	Err error
-}
-
-func (w *Warning) Error() string { return w.What + ": " + w.Err.Error() }
-
-// Unwrap returns the cause.
-func (w *Warning) Unwrap() error { return w.Err }
-
-// Open reads the file at path, which need not exist. What is older than ttl at
-// the time now, or newer than now, is as if it were not there. The error is a
-// *Warning. A damaged file is then renamed. Or Store is nil, and the run has no cache:
-// that is so for a file that is not a cache, and when the context ends first.
+// Open reads the file at path, which need not exist. Entries that are older than ttl at the time
+// now, or from the future, are dropped. An error is one to report and not to fail for. With it,
+// the Store is nil if there can be no cache in this run.
 func Open(ctx context.Context, path string, ttl time.Duration, now time.Time) (*Store, error) {
-	now = now.UTC().Truncate(time.Second)
-	s := &Store{path: path, now: now, oldest: now.Add(-ttl), entries: map[string]Entry{}}
-	src, err := readFile(path)
-	switch {
+	s := &Store{path: path, now: now.UTC().Truncate(time.Second), entries: map[string]Entry{}}
+	src, err := openfile.Read(path, maxFile)
+	isTooLarge := errors.Is(err, openfile.ErrTooLarge)
+	switch first, _, _ := bytes.Cut(src, []byte("\n")); {
 	case errors.Is(err, fs.ErrNotExist), err == nil && len(src) == 0:
 		return s, nil
-	case err == nil:
-		s.read = src
-		s.entries, err = decode(src, &ending{ctx: ctx})
-	case errors.Is(err, errTooLarge) && !isOurs(src):
-		err = errForeign
-	case !errors.Is(err, errTooLarge):
-		return nil, &Warning{What: fmt.Sprintf("could not read the cache %q", path), Err: plain(err)}
+	case err != nil && !isTooLarge:
+		return nil, fmt.Errorf("could not read the cache %q: %w", path, openfile.Cause(err))
+	case string(bytes.TrimSuffix(first, []byte("\r"))) != formatLine:
+		return nil, fmt.Errorf("could not use %q as the cache (the file is unchanged): its first line must be %s", path, formatLine)
+	case isTooLarge:
+		return s.reject(fmt.Errorf("it is larger than %d MiB", maxFile>>20))
 	}
-	if errors.Is(err, errEnded) {
-		return nil, &Warning{What: fmt.Sprintf("could not read the cache %q", path), Err: err}
+	oldest := s.now.Add(-ttl)
+	number := 0
+	for line := range bytes.Lines(src) {
+		if number++; number == 1 {
+			continue
+		}
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("could not read the cache %q: the run has ended", path)
+		}
+		var e Entry
+		if json.Unmarshal(line, &e) != nil || !e.isValid() {
+			return s.reject(fmt.Errorf("line %d is not an entry", number))
+		}
+		// A version control may have merged two files: of two lines for a URL, the newer counts.
+		if e.Checked.After(oldest) && !e.Checked.After(s.now) && e.Checked.After(s.entries[e.URL].Checked) {
+			slices.Sort(e.Fragments)
+			s.entries[e.URL] = e
+		}
 	}
-	if errors.Is(err, errForeign) {
-		return nil, &Warning{What: fmt.Sprintf("could not use %q as the cache (the file is unchanged)", path), Err: err}
-	}
-	if err != nil {
-		return s.reject(err)
-	}
-	s.expire()
+	s.read = src
 	return s, nil
 }
 
-// reject sets the file aside, which is of no use because of err.
+// reject sets a damaged file aside.
 func (s *Store) reject(err error) (*Store, error) {
 	aside := s.path + setAside
-	if failed := openfile.Replace(s.path, aside); failed != nil {
-		return nil, &Warning{What: fmt.Sprintf("could not use the cache %q, and could not rename it", s.path), Err: err}
+	if openfile.Replace(s.path, aside) != nil {
+		return nil, fmt.Errorf("could not use the cache %q, and could not rename it: %w", s.path, err)
 	}
-	s.read, s.entries = nil, map[string]Entry{}
-	return s, &Warning{What: fmt.Sprintf("could not use the cache %q (renamed to %q)", s.path, aside), Err: err}
-}
-
-// The causes of a file that is not read.
-var (
-	errTooLarge  = fmt.Errorf("it is larger than %d MiB", maxFile>>20)
-	errNoRegular = errors.New("it is not a regular file")
-)
-
-// readFile reads a file that is neither too large nor anything but a file.
-func readFile(path string) ([]byte, error) {
-	src, err := openfile.Read(path, maxFile)
-	switch {
-	case errors.Is(err, openfile.ErrIrregular):
-		return nil, errNoRegular
-	case errors.Is(err, openfile.ErrTooLarge):
-		return src, errTooLarge
-	}
-	return src, err
+	s.entries = map[string]Entry{}
+	return s, fmt.Errorf("could not use the cache %q (renamed to %q): %w", s.path, aside, err)
 }
 
 // Find returns what is kept of the target at url.
@@ -117,91 +136,53 @@ func (s *Store) Find(url string) (Entry, bool) {
 	return e, ok
 }
 
-// Keep keeps e from now on, in place of what was kept of its target. What cannot
-// are in a file is not kept.
+// Keep keeps e from now on, in place of what was kept of its target.
 func (s *Store) Keep(e Entry) {
 	e.Checked = s.now
-	if !isETag(e.ETag) {
-		e.ETag = ""
-	}
 	e.Fragments = slices.Compact(slices.Sorted(slices.Values(e.Fragments)))
-	if !canKeep(&e) {
+	if e.isValid() {
+		s.entries[e.URL] = e
+	} else {
 		s.Forget(e.URL)
-		return
 	}
-	s.entries[e.URL] = e
 }
 
-// Forget forgets the target at url, which was not ok any more.
+// Forget removes the target at url, which is no longer ok.
 func (s *Store) Forget(url string) { delete(s.entries, url) }
 
-// Write writes the file anew, whole or not at all, unless it is as it has to be.
-// Entries of which secret says that they hold one are left out; nil is none. The error is a
-// *Warning; the file is as it was then, also when the context ends first.
-func (s *Store) Write(ctx context.Context, secret func(line string) bool) error {
-	end := &ending{ctx: ctx}
-	for url, e := range s.entries {
-		if end.reached() {
-			break
-		}
-		if secret != nil && secret(string(appendLine(nil, &e))) {
-			delete(s.entries, url)
-		}
+// Write replaces the file as a whole, unless nothing changed. Lines that isSecret reports are
+// left out; nil is none. After an error the file is as it was.
+func (s *Store) Write(ctx context.Context, isSecret func(line string) bool) error {
+	content, err := s.encode(ctx, isSecret)
+	if err == nil && !bytes.Equal(content, s.read) {
+		err = openfile.Write(s.path, 0o644, func(w io.Writer) error {
+			_, err := w.Write(content)
+			return err
+		})
 	}
-	content, err := encode(s.entries, maxFile, end)
 	if err != nil {
-		return &Warning{What: fmt.Sprintf("could not write the cache %q", s.path), Err: err}
-	}
-	if bytes.Equal(content, s.read) {
-		return nil
-	}
-	if err := replace(s.path, content); err != nil {
-		return &Warning{What: fmt.Sprintf("could not write the cache %q", s.path), Err: plain(err)}
+		return fmt.Errorf("could not write the cache %q: %w", s.path, err)
 	}
 	return nil
 }
 
-// replace replaces the file at path by one with that content. Readers find the old file
-// or the new one, even if the machine stops.
-func replace(path string, content []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), ".linkvet-*")
-	if err != nil {
-		return err
+func (s *Store) encode(ctx context.Context, isSecret func(line string) bool) ([]byte, error) {
+	content := bytes.NewBufferString(formatLine + "\n")
+	lines := json.NewEncoder(content)
+	lines.SetEscapeHTML(false) // a query has "&"
+	sorted := slices.SortedFunc(maps.Values(s.entries), func(a, b Entry) int { return cmp.Compare(a.URL, b.URL) })
+	for i := range sorted {
+		before := content.Len()
+		switch err := lines.Encode(&sorted[i]); {
+		case ctx.Err() != nil:
+			return nil, errors.New("the run has ended")
+		case err != nil:
+			return nil, err
+		case isSecret != nil && isSecret(string(content.Bytes()[before:])):
+			content.Truncate(before)
+		case content.Len() > maxFile:
+			return nil, fmt.Errorf("it would be larger than %d MiB; set a lower cache-ttl", maxFile>>20)
+		}
 	}
-	_, err = temp.Write(content)
-	// CreateTemp makes files that only their owner reads; later steps of a job
-	// may run as another user.
-	err = errors.Join(err, temp.Chmod(0o644), temp.Sync(), temp.Close())
-	if err == nil {
-		err = openfile.Replace(temp.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temp.Name()))
-	}
-	syncDir(filepath.Dir(path))
-	return nil
-}
-
-// syncDir makes a rename last. Some file systems cannot: the file is whole all
-// the same.
-func syncDir(path string) {
-	dir, err := openfile.Directory(path)
-	if err != nil {
-		return
-	}
-	defer dir.Close()
-	_ = dir.Sync()
-}
-
-// plain takes the names of files out of an error, which its reader knows.
-func plain(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	var rename *os.LinkError
-	if errors.As(err, &rename) {
-		return rename.Err
-	}
-	return err
+	return content.Bytes(), nil
 }

@@ -20,30 +20,25 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// readBaseline returns the places that the baseline of the settings lists; nil without one.
-// The notes say why there is none yet.
-func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places *baseline.Places, notes []string, err error) {
+// readBaseline returns the places that the baseline of the settings lists; nil without one, and
+// with a note where there is none yet.
+func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places *baseline.Places, err error) {
 	name, isArtifact := strings.CutPrefix(cfg.Baseline, config.ArtifactPrefix)
 	switch {
 	case cfg.Baseline == "":
-		return nil, nil, nil
-	case config.IsURL(cfg.Baseline):
-		client := s.baselineClient(cfg, "")
-		defer client.Close()
-		places, err = remote.AtURL(ctx, client, cfg.Baseline)
-		if failed, ok := errors.AsType[*fetch.Error](err); ok && failed.Reason == link.PrivateAddress {
-			err = fmt.Errorf("%w; to allow it, set %s", err, s.process.option("allow-private", "true"))
-		}
-		return places, nil, err
+		return nil, nil
 	case isArtifact:
-		places, missing, err := s.readArtifact(ctx, cfg, name)
-		if missing != "" {
-			notes = []string{missing}
-		}
-		return places, notes, err
+		return s.readArtifact(ctx, cfg, name)
+	case !config.IsURL(cfg.Baseline):
+		return baseline.Read(ctx, cfg.Baseline, s.process.baselineAdvice(cfg.Baseline))
 	}
-	places, err = baseline.Read(ctx, cfg.Baseline, s.process.baselineAdvice(cfg.Baseline))
-	return places, nil, err
+	client := s.baselineClient(cfg, "")
+	defer client.Close()
+	places, err = remote.AtURL(ctx, client, cfg.Baseline)
+	if failed, ok := errors.AsType[*fetch.Error](err); ok && failed.Reason == link.PrivateAddress {
+		err = fmt.Errorf("%w; to allow it, set %s", err, s.process.option("allow-private", "true"))
+	}
+	return places, err
 }
 
 // baselineClient returns a client for a baseline. It sends no header of the site and no token.
@@ -62,35 +57,40 @@ func (s *session) baselineClient(cfg config.Config, server string) *fetch.Client
 	return fetch.New(opt)
 }
 
-// readArtifact returns the places that an artifact of this workflow lists. missing says why there is
+// readArtifact returns the places that an artifact of this workflow lists. A note says why there is
 // none yet.
-func (s *session) readArtifact(ctx context.Context, cfg config.Config, name string) (places *baseline.Places, missing string, err error) {
+func (s *session) readArtifact(ctx context.Context, cfg config.Config, name string) (*baseline.Places, error) {
 	p := s.process
-	fail := func(cause string) (*baseline.Places, string, error) {
-		return nil, "", fmt.Errorf("could not read the baseline %q: %s", cfg.Baseline, cause)
-	}
 	owner, repository, ok := strings.Cut(p.getenv("GITHUB_REPOSITORY"), "/")
 	workflow, _, _ := strings.Cut(p.getenv("GITHUB_WORKFLOW_REF"), "@")
 	branch := s.workflow.Event().DefaultBranch
+	cause := ""
 	switch {
 	case !p.inWorkflow() || !ok || workflow == "":
-		return fail("artifacts are available only in a workflow run on GitHub; use a file or a URL")
+		cause = "artifacts are available only in a workflow run on GitHub; use a file or a URL"
 	case branch == "":
-		return fail("the event of this run does not name the default branch; use a file or a URL")
+		cause = "the event of this run does not name the default branch; use a file or a URL"
 	case p.token(cfg) == "":
-		return fail("there is no token; set the environment variable GITHUB_TOKEN")
+		cause = "there is no token; set the environment variable GITHUB_TOKEN"
 	}
-	api, err := githubapi.New(githubapi.Options{URL: p.getenv("GITHUB_API_URL"), Token: p.token(cfg), UserAgent: p.userAgent()})
-	if err != nil {
-		return nil, "", err
+	if cause != "" {
+		return nil, fmt.Errorf("could not read the baseline %q: %s", cfg.Baseline, cause)
 	}
 	server := p.getenv("GITHUB_API_URL")
+	api, err := githubapi.New(githubapi.Options{URL: server, Token: p.token(cfg), UserAgent: p.userAgent()})
+	if err != nil {
+		return nil, err
+	}
 	if server == githubapi.DefaultURL {
 		server = "" // it stores artifacts at public addresses
 	}
 	client := s.baselineClient(cfg, server)
 	defer client.Close()
-	return remote.FromArtifact(ctx, api, client, remote.Artifact{Owner: owner, Repository: repository, Workflow: path.Base(workflow), Branch: branch, Name: name})
+	places, missing, err := remote.FromArtifact(ctx, api, client, remote.Artifact{Owner: owner, Repository: repository, Workflow: path.Base(workflow), Branch: branch, Name: name})
+	if missing != "" {
+		s.notes = append(s.notes, missing)
+	}
+	return places, err
 }
 
 // baselineAdvice returns the setting that makes a baseline. It names a file that the report
@@ -108,9 +108,6 @@ func (p Process) baselineAdvice(name string) string {
 	return p.option("report", report.FormatBaseline+"="+report.BaselineFile)
 }
 
-// errPartialBaseline keeps the file as it was: what was not checked would be missing.
-var errPartialBaseline = errors.New("the site was not checked completely, so the baseline would lack places; the file is left as it was")
-
 // plainPath matches a path that can be copied into a command as it is.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9._][A-Za-z0-9._/-]*$`)
 
@@ -120,31 +117,24 @@ func (s *session) noteBaseline(r *link.Report) {
 	if s.known == nil || !r.Complete {
 		return
 	}
-	written := slices.IndexFunc(s.cfg.Reports, func(file config.ReportFile) bool { return file.Format == report.FormatBaseline })
+	written, writes := s.reports(report.FormatBaseline)
 	if r.Fixed > 0 {
 		note := fmt.Sprintf("%d places of the baseline are fixed", r.Fixed)
 		if r.Fixed == 1 {
 			note = "1 place of the baseline is fixed"
 		}
-		switch {
-		case written >= 0:
-			note += fmt.Sprintf(", and removed in %q", s.cfg.Reports[written].Path)
-		case !config.IsRemoteBaseline(s.cfg.Baseline):
-			note += "; to remove what is fixed, add " + s.process.option("report", report.FormatBaseline+"="+s.baselineFile())
+		switch name := s.cfg.Baseline; {
+		case writes:
+			note += fmt.Sprintf(", and removed in %q", written)
+		case !config.IsRemoteBaseline(name):
+			if strings.EqualFold(filepath.Ext(name), ".json") || !plainPath.MatchString(name) {
+				name = report.BaselineFile
+			}
+			note += "; to remove what is fixed, add " + s.process.option("report", report.FormatBaseline+"="+name)
 		}
 		r.Notes = append(r.Notes, note)
 	}
-	if written >= 0 && slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return !f.Known }) {
-		r.Notes = append(r.Notes, fmt.Sprintf("new places are not added to %q; to add them, run once without the setting baseline", s.cfg.Reports[written].Path))
+	if writes && slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return !f.Known }) {
+		r.Notes = append(r.Notes, fmt.Sprintf("new places are not added to %q; to add them, run once without the setting baseline", written))
 	}
-}
-
-// baselineFile is where a report without the fixed places goes: to the baseline, unless it has
-// another format, or a path that cannot be copied into a command as it is.
-func (s *session) baselineFile() string {
-	name := s.cfg.Baseline
-	if strings.EqualFold(filepath.Ext(name), ".json") || !plainPath.MatchString(name) {
-		return report.BaselineFile
-	}
-	return name
 }

@@ -1,14 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/cause"
+	"github.com/linkvet/linkvet/internal/changed"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/git"
@@ -16,26 +17,20 @@ import (
 	"github.com/linkvet/linkvet/internal/phase"
 )
 
-// comparing is how long the files of a pull request may be compared with those at its
-// merge base.
+// comparing is how long it may take to find out what a pull request changes.
 const comparing = 30 * time.Second
 
-// judgeChanged lets only those findings fail the run that the pull request causes, when
-// the setting changed asks for that. It reads nothing unless a finding fails the run. When
-// the pull request cannot be compared with its base, all findings count, and a note says
-// why.
+// judgeChanged lets only those findings fail the run that the pull request causes, when the
+// setting changed asks for that. It reads nothing unless a finding fails the run. Without the
+// diff of the pull request the run is incomplete.
 func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 	if !s.cfg.Changed {
 		return
 	}
 	s.process.phases.Begin(phase.Causes)
-	base, head, ok := s.pullRequestCommits()
-	switch {
-	case !ok:
+	pull, ok := s.pullRequest()
+	if !ok {
 		r.Notes = append(r.Notes, "changed has no effect: this run is not for a pull request")
-		return
-	case head == "":
-		r.Notes = append(r.Notes, "changed has no effect, all findings count: the event does not name the commit under test")
 		return
 	}
 	if !slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return f.Fails }) {
@@ -43,60 +38,82 @@ func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, comparing)
 	defer cancel()
-	var notes []string
-	problem := contain.Panic("compare the pull request with its base", "", func() { notes = s.compare(ctx, r, base, head) })
-	r.AddProblem(problem)
-	r.Notes = append(r.Notes, notes...)
+	r.AddProblem(contain.Panic("find out what the pull request causes", "", func() {
+		diff, end, err := s.readDiff(ctx, pull)
+		switch {
+		case errors.Is(err, git.ErrMerged):
+			r.Notes = append(r.Notes, "changed has no effect: this run is not for a pull request")
+			return
+		case err != nil:
+			r.AddProblem(fmt.Sprintf("could not find out what the pull request changes, so all findings count: %v", err))
+			return
+		}
+		defer end()
+		s.changedFiles = diff.Paths()
+		failing, notCaused := changed.Decide(r, diff, s.paths())
+		if notCaused > 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("changed: this pull request does not cause %d of %s, which therefore cannot fail the run",
+				notCaused, check.Count(failing, "finding")))
+		}
+	}))
 }
 
-// pullRequestCommits returns the commit that a pull request is to be merged into, and its
-// last one, which is the commit under test; ok is false for a run that is for no pull
-// request. A deployment does not name the base, so it is compared with the default branch.
-func (s *session) pullRequestCommits() (base, head string, ok bool) {
-	event := s.workflow.Event()
-	switch event.Name {
-	case "pull_request", "pull_request_target", "merge_group":
-		return event.Base, event.Commit, true
-	case "deployment_status", "repository_dispatch", "status", "check_run", "workflow_run":
-		if base = event.Base; base != "" {
-			return base, event.Commit, true
-		}
-		if tree := s.repository(); tree != nil {
-			base = tree.RemoteDefault(event.DefaultBranch)
-		}
-		return base, event.Commit, true
+// paths returns where the files of a report are in the repository. Without one, all are taken
+// for files of it.
+func (s *session) paths() changed.Files {
+	if tree := s.repository(); tree != nil {
+		return changed.Files{Path: tree.Path, Tracks: tree.Tracks}
 	}
-	return "", "", false
+	return changed.Files{Path: func(file string) string { return file }, Tracks: func(string) bool { return true }}
 }
 
-// compare decides which findings the pull request causes, and returns what the report says
-// of that.
-func (s *session) compare(ctx context.Context, r *link.Report, base, head string) []string {
-	tree := s.repository()
-	if tree == nil {
-		return []string{"changed has no effect, all findings count: the working directory has no git repository; check out the pull request with actions/checkout and fetch-depth: 0"}
+// pullRequest is the pull request of a run.
+type pullRequest struct {
+	// number is zero where the event does not name it.
+	number int
+	// base is the commit that it is to be merged into, or else branch is the default branch:
+	// a deployment does not name the base. head is its last commit, which is under test.
+	base, branch, head string
+}
+
+// pullRequest returns the pull request that the run is for; ok is false for another run.
+func (s *session) pullRequest() (p pullRequest, ok bool) {
+	e := s.workflow.Event()
+	switch e.Name {
+	case "pull_request", "pull_request_target", "merge_group",
+		"deployment_status", "repository_dispatch", "status", "check_run", "workflow_run":
+		return pullRequest{e.PullRequest, e.Base, e.DefaultBranch, e.Commit}, true
 	}
-	changes, err := tree.Compare(ctx, base, head)
-	switch {
-	case errors.Is(err, git.ErrMerged):
-		return []string{"changed has no effect: this run is not for a pull request"}
-	case errors.Is(err, git.ErrOtherCommit):
-		return []string{fmt.Sprintf("changed has no effect, all findings count: %v; check out the commit %.7s", err, head)}
-	case errors.Is(err, git.ErrShallow):
-		return []string{fmt.Sprintf("changed has no effect, all findings count: %v; set fetch-depth: 0 for actions/checkout", git.ErrShallow)}
-	case err != nil:
-		return []string{fmt.Sprintf("changed has no effect, all findings count: could not compare the pull request with its base: %v", err)}
+	return pullRequest{}, false
+}
+
+// readDiff reads what a pull request changes, from GitHub, or else from the history of the
+// checkout. Call end when it is no longer needed.
+func (s *session) readDiff(ctx context.Context, p pullRequest) (diff *changed.Diff, end func(), err error) {
+	if p.head == "" {
+		return nil, nil, errors.New("the event does not name the commit under test")
 	}
-	defer changes.Close()
-	result := cause.Decide(ctx, r, cause.Options{History: changes, Changes: changes.Changes, Path: tree.Path, Tracks: tree.Tracks})
-	var notes []string
-	if result.NotCaused > 0 {
-		notes = append(notes, fmt.Sprintf("changed: this pull request does not cause %d of %s, which therefore cannot fail the run",
-			result.NotCaused, check.Count(result.Failing, "finding")))
+	if s.isOtherCheckout {
+		return nil, nil, errors.New(changed.Advice(nil, git.ErrOtherCommit, p.head))
 	}
-	for _, why := range slices.Sorted(maps.Keys(result.Undecided)) {
-		notes = append(notes, fmt.Sprintf("changed: linkvet could not decide whether this pull request causes %s, which can therefore fail the run: %s",
-			check.Count(result.Undecided[why], "finding"), why))
+	var fromGitHub error
+	owner, name, _ := strings.Cut(s.workflow.Event().Repository, "/")
+	if token := s.process.token(s.cfg); token != "" && name != "" {
+		client, err := s.process.api(token)
+		if err == nil {
+			diff, err = changed.FromGitHub(ctx, client, owner, name, p.number, cmp.Or(p.base, p.branch), p.head)
+		}
+		if err == nil || errors.Is(err, git.ErrMerged) {
+			return diff, func() {}, err
+		}
+		fromGitHub = err
 	}
-	return notes
+	fromGit := errors.New("the working directory has no git repository")
+	if tree := s.repository(); tree != nil {
+		diff, end, fromGit = changed.FromGit(ctx, tree, cmp.Or(p.base, tree.RemoteDefault(p.branch)), p.head)
+		if fromGit == nil || errors.Is(fromGit, git.ErrMerged) {
+			return diff, end, fromGit
+		}
+	}
+	return nil, nil, errors.New(changed.Advice(fromGitHub, fromGit, p.head))
 }

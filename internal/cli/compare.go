@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,24 +69,23 @@ func (s *session) openComparison() {
 
 // renames returns the files that the pull request renames, as far as that is known: it only
 // helps to find where a page went.
-func (s *session) renames(ctx context.Context) []moved.Rename {
-	base, head, ok := s.pullRequestCommits()
+func (s *session) renames(ctx context.Context) (all []moved.Rename) {
+	p, ok := s.pullRequest()
 	tree := s.repository()
-	if !ok || head == "" || tree == nil {
+	if !ok || tree == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, comparing)
 	defer cancel()
-	changes, err := tree.Compare(ctx, base, head)
+	c, err := tree.Compare(ctx, cmp.Or(p.base, tree.RemoteDefault(p.branch)), p.head)
 	if err != nil {
 		return nil
 	}
-	defer changes.Close()
-	// Those that were found before an error count.
-	files, _ := changes.Renames(ctx)
-	all := make([]moved.Rename, len(files))
-	for i, file := range files {
-		all[i] = moved.Rename(file)
+	defer c.Close()
+	for _, change := range c.Changes {
+		if change.From != change.To && change.From != "" && change.To != "" {
+			all = append(all, moved.Rename{From: change.From, To: change.To})
+		}
 	}
 	return all
 }
@@ -96,7 +96,7 @@ func (s *session) oldSiteClient() *fetch.Client {
 	cfg := &s.cfg
 	isUntrusted := cfg.InFile("compare") != "" && s.process.inWorkflow()
 	return fetch.New(fetch.Options{
-		Concurrency: cfg.Concurrency, MaxConnections: s.fits.Connections, Timeout: cfg.Timeout, Retries: cfg.Retries,
+		Concurrency: cfg.Concurrency, Timeout: cfg.Timeout, Retries: cfg.Retries,
 		UserAgent: cfg.UserAgent, Site: []string{cfg.Compare}, GuardSite: isUntrusted, AllowPrivate: cfg.AllowPrivate && !isUntrusted,
 	})
 }

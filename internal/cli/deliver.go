@@ -1,154 +1,201 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/changed"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/contain"
+	"github.com/linkvet/linkvet/internal/excerpt"
+	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/output"
+	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/phase"
+	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// deliver writes the report to all outputs, and returns the exit status. An output that
-// fails does not stop the others, and later ones list it as a problem. So files come
-// first, and the outputs of a workflow last. Pipes may block, so they come after the
-// annotations and the summary. After the end of ctx they have little time; no line is
-// quoted after late has ended.
-func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
-	cfg := &s.cfg
-	s.process.phases.Begin(phase.Reports)
-	d := &delivery{session: s, report: r}
-	now, later := sortReports(cfg.Reports)
-	first := d.write(ctx, late, now)
-	err := cmp.Or(s.print(late, r), s.printFixes())
-	shut := s.flush()
-	if err := cmp.Or(err, shut); err != nil {
-		d.failed(fmt.Errorf("could not write to standard output: %w", output.ExplainEPIPE(err)))
+// openWorkflow prepares the commands to the runner, if there is one, and masks the
+// secrets before anything is printed.
+//
+// All output goes to one stream, because the runner does not keep the order of two:
+// standard output, unless a program reads the report there.
+func (s *session) openWorkflow(cfg config.Config) {
+	s.workflow = actions.New(s.process.getenv, s.process.runner(cfg))
+	if !s.workflow.Active() {
+		return
 	}
-	var files actions.Files
-	d.failed(contained("read the repository", func() error {
-		files = s.files(ctx, r)
-		return nil
-	}))
-	// A log that failed takes no annotations either.
-	annotates := cfg.Annotations && (shut == nil || s.out != io.Writer(s.guard))
-	annotated, unannotated := len(d.problems), error(nil)
-	if annotates {
-		unannotated = contained("annotate the findings", func() error { return s.workflow.Annotate(r, files, cfg.Summary) })
-		d.failed(unannotated)
+	s.guard = actions.Guard(unwrapped(s.process.commands(cfg)))
+	s.log = redact.NewWriter(s.guard, s.process.secrets.Text)
+	if cfg.Format == report.FormatText {
+		s.out = s.guard
 	}
-	summarized, summarizes := len(d.problems), false
-	if cfg.Summary {
-		err := contained("write the job summary", func() error { return s.workflow.ReplaceSummary(r, files) })
-		d.failed(err)
-		summarizes = err == nil
-	}
-	ctx, stop := check.Late(ctx, output.LastPatience)
-	defer stop()
-	path := cmp.Or(first, d.write(ctx, late, later))
-	d.failed(contained("set the outputs", func() error { return s.workflow.Outputs(r, path) }))
-	if missed := d.problems[annotated:]; annotates && len(missed) > 0 {
-		if err := contained("annotate the problems", func() error { return s.workflow.AnnotateProblems(missed) }); unannotated == nil {
-			d.errs = append(d.errs, err) // else the first error says it
+	for _, g := range cfg.Given {
+		if g.Name == "token" {
+			s.workflow.Mask(cfg.Token)
 		}
 	}
-	if summarizes && len(d.problems) > summarized {
-		d.errs = append(d.errs, contained("write the job summary", func() error { return s.workflow.ReplaceSummary(r, files) }))
+	// A header of the settings file is not masked in the log: it is no secret, and an
+	// untrusted file could hide words of the log that way. Reports leave it out.
+	if cfg.InFile("header") == "" {
+		for _, h := range cfg.Headers {
+			s.workflow.Mask(h.Value)
+		}
 	}
-	d.correct(ctx, late)
-	d.publish(ctx, late, outputs{files: files, jsonPath: path, annotates: annotates, summarizes: summarizes})
-	if err := errors.Join(d.errs...); err != nil {
-		s.logError(err)
+}
+
+// commands is the stream for the commands of a workflow.
+func (p Process) commands(cfg config.Config) io.Writer {
+	if cfg.Format != report.FormatText {
+		return p.Stderr
 	}
-	return d.exit()
+	return p.Stdout
+}
+
+// runner is that stream for the workflow. A mask has to name its secret; no other command does.
+func (p Process) runner(cfg config.Config) io.Writer {
+	return redact.NewWriter(unwrapped(p.commands(cfg)), func(command string) string {
+		if strings.HasPrefix(command, "::add-mask::") {
+			return command
+		}
+		return p.secrets.Text(command)
+	})
+}
+
+// unwrapped is the stream of the process itself.
+func unwrapped(w io.Writer) io.Writer {
+	if wrapped, ok := w.(*redact.Writer); ok {
+		return wrapped.Unwrap()
+	}
+	return w
+}
+
+// flush writes what the guard has buffered. Call it before writing past the guard.
+func (s *session) flush() error {
+	if s.guard == nil {
+		return nil
+	}
+	return s.guard.Flush()
+}
+
+// prepareOutputs makes the directories for the files of the run, and finds out which outputs cannot
+// be written, before the check: a run of an hour should not fail at its end, and all outputs can
+// list the problem. Nothing can stop the run from starting any more, so that a wrong call leaves
+// no directories.
+func (s *session) prepareOutputs() {
+	for _, file := range s.cfg.Reports {
+		if err := prepareFile(file.Path); err != nil {
+			s.unwritable[file.Path] = reportError(file.Path, err)
+		}
+	}
+	if s.cfg.Cache != "" {
+		// The cache itself notes an error: it costs only requests.
+		_ = os.MkdirAll(filepath.Dir(s.cfg.Cache), 0o755)
+	}
+	if !s.workflow.Active() {
+		return
+	}
+	for _, variable := range []string{"GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"} {
+		if variable == "GITHUB_STEP_SUMMARY" && !s.cfg.Summary {
+			continue
+		}
+		if err := prepareAppended(s.process.getenv(variable)); err != nil {
+			s.unwritable[variable] = &actions.FileError{Variable: variable, Err: err}
+		}
+	}
 }
 
 // delivery is a report with what could not be delivered so far.
 type delivery struct {
 	*session
 	report *link.Report
-	errs   []error
-	// problems are what could not be delivered, in the order in which that was found.
-	problems []string
-	// written are the regular files, each with the number of problems and notes that it
-	// lists.
-	written []writtenReport
+	// late ends soon after the run has ended early: then no more lines are quoted.
+	late  context.Context
+	files actions.Files
+	// errs are what could not be delivered, each once.
+	errs []error
 }
 
-type writtenReport struct {
-	config.ReportFile
-	remarks int
+// deliver writes the report to each output once, and returns the exit status. What fails is a
+// problem in all that comes after it. So what is published comes first, which fails most often,
+// then files, and the summary and the outputs of a workflow last.
+func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
+	s.process.phases.Begin(phase.Reports)
+	d := &delivery{session: s, report: r, late: late}
+	isComplete := r.Complete
+	for _, file := range s.cfg.Reports {
+		d.failed(s.unwritable[file.Path])
+	}
+	d.failed(s.unwritable["GITHUB_STEP_SUMMARY"])
+	d.failed(s.unwritable["GITHUB_OUTPUT"])
+	s.process.secrets.Redact(r)
+	s.nameReports(r)
+	d.try("read the repository", func() error {
+		d.files = s.filesOf(ctx, r)
+		return nil
+	})
+	d.publish(ctx)
+	jsonPath := d.writeReports(ctx, isComplete)
+	d.failed(s.print(d))
+	annotated := len(d.errs)
+	if s.cfg.Annotations {
+		d.try("annotate the findings", func() error { return s.workflow.Annotate(r, d.files, s.cfg.Summary) })
+	}
+	if s.cfg.Summary {
+		d.try("write the job summary", func() error { return s.workflow.Summary(r, d.files) })
+	}
+	d.try("set the outputs", func() error { return s.workflow.Outputs(r, jsonPath) })
+	var unsaid []string
+	for _, err := range d.errs[annotated:] {
+		unsaid = append(unsaid, d.problemOf(err))
+	}
+	if s.cfg.Annotations && len(unsaid) > 0 {
+		// The log below says it, too, and what keeps annotations from being written is among them.
+		_ = contained("annotate the problems", func() error { return s.workflow.AnnotateProblems(unsaid) })
+	}
+	for _, err := range d.errs {
+		s.logError(err)
+	}
+	status := exitStatus(nil, r, errors.Join(d.errs...))
+	s.publisher.finish(ctx, status, r)
+	return status
 }
-
-// remarks is the number of problems and notes.
-func (d *delivery) remarks() int { return len(d.report.Problems) + len(d.report.Notes) }
 
 // failed records that an output failed; nil is no failure.
 func (d *delivery) failed(err error) {
-	if err != nil {
-		d.errs = append(d.errs, err)
-		problem := d.process.secrets.Text(problemOf(err))
-		d.problems = append(d.problems, problem)
-		d.report.AddProblem(problem)
+	if err == nil || slices.ContainsFunc(d.errs, func(said error) bool { return said.Error() == err.Error() }) {
+		return
 	}
+	d.errs = append(d.errs, err)
+	d.report.AddProblem(d.problemOf(err))
+}
+
+// try runs one step of the delivery, and records its failure.
+func (d *delivery) try(step string, do func() error) { d.failed(contained(step, do)) }
+
+// contained runs one step of the delivery. A panic becomes an error of that step.
+func contained(step string, do func() error) (err error) {
+	if problem := contain.Panic(step, "", func() { err = do() }); problem != "" {
+		return errors.New(problem)
+	}
+	return err
 }
 
 // problemOf returns an error as a report lists it, on one line.
-func problemOf(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
-
-// write writes each of the files, except those that prepareFiles found to be
-// unwritable. It returns the path of the last JSON report that was written.
-func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (jsonPath string) {
-	for _, file := range files {
-		if err := d.unwritable[file.Path]; err != nil {
-			d.errs = append(d.errs, err)
-			continue
-		}
-		if file.Format == report.FormatBaseline && !d.checked {
-			d.failed(reportError(file.Path, errPartialBaseline))
-			continue
-		}
-		told := d.remarks()
-		if err := d.writeReport(ctx, late, file, d.report); err != nil {
-			d.failed(reportError(file.Path, err))
-			withdraw(d.report, file.Path)
-			continue
-		}
-		if output.StandardStream(file.Path) == 0 && !output.IsPipe(file.Path) {
-			d.written = append(d.written, writtenReport{file, told})
-		}
-		if file.Format == report.FormatJSON {
-			jsonPath = file.Path
-		}
-	}
-	return jsonPath
-}
-
-// correct writes again the files that were written before a problem was known, such as
-// an output of the workflow that cannot be set: each file explains the exit status.
-func (d *delivery) correct(ctx, late context.Context) {
-	d.written = slices.DeleteFunc(d.written, func(file writtenReport) bool {
-		if file.remarks == d.remarks() {
-			return false
-		}
-		err := d.writeReport(ctx, late, file.ReportFile, d.report)
-		if err != nil {
-			d.errs = append(d.errs, reportError(file.Path, err))
-		}
-		return err != nil
-	})
-	for i := range d.written {
-		d.written[i].remarks = d.remarks()
-	}
+func (d *delivery) problemOf(err error) string {
+	return d.process.secrets.Text(strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
 // logError writes to the log what could not be delivered. When the log itself fails, it
@@ -161,13 +208,171 @@ func (s *session) logError(err error) {
 	}
 }
 
-// print writes the report to standard output.
-func (s *session) print(late context.Context, r *link.Report) error {
-	cfg := s.cfg
-	opt := s.textOptions(late)
-	opt.Color, opt.Quiet, opt.Settings = s.process.colour(s.printsPatch()), cfg.Quiet, s.settings()
+// nameReports sets the paths of the JSON and the HTML report, which the other reports
+// name where they leave something out, and what advice depends on: whether it names inputs
+// or flags, where the site is perhaps served, and whether the run has a baseline.
+func (s *session) nameReports(r *link.Report) {
+	r.Inputs = s.workflow.Active()
+	if s.checkout != nil {
+		r.PagesURL = s.checkout.PagesURL()
+	}
+	r.Baseline = s.known != nil
+	for _, file := range s.cfg.Reports {
+		switch {
+		case s.unwritable[file.Path] != nil || !isRegular(file.Path):
+			// It will not be there: a pipe keeps no report.
+		case file.Format == report.FormatJSON:
+			r.JSONPath = file.Path
+		case file.Format == report.FormatHTML:
+			r.HTMLPath = file.Path
+		}
+	}
+}
+
+// writeReports writes each of the files, except those that prepareOutputs found to be unwritable.
+// Pipes come last, because their readers may be slow. It returns the path of the last JSON report
+// that was written.
+func (d *delivery) writeReports(ctx context.Context, isComplete bool) (jsonPath string) {
+	files := slices.Clone(d.cfg.Reports)
+	slices.SortStableFunc(files, func(a, b config.ReportFile) int {
+		switch isFirst := isRegular(a.Path); {
+		case isFirst == isRegular(b.Path):
+			return 0
+		case isFirst:
+			return -1
+		}
+		return 1
+	})
+	for _, file := range files {
+		if d.unwritable[file.Path] != nil {
+			continue
+		}
+		err := errPartialBaseline
+		if file.Format != report.FormatBaseline || isComplete {
+			err = d.writeReport(ctx, file)
+		}
+		switch {
+		case err != nil:
+			d.failed(reportError(file.Path, err))
+			if d.report.JSONPath == file.Path {
+				d.report.JSONPath = ""
+			}
+			if d.report.HTMLPath == file.Path {
+				d.report.HTMLPath = ""
+			}
+		case file.Format == report.FormatJSON:
+			jsonPath = file.Path
+		}
+	}
+	return jsonPath
+}
+
+// errPartialBaseline keeps the file as it was: what was not checked would be missing.
+var errPartialBaseline = errors.New("the site was not checked completely, so the baseline would lack places; the file is left as it was")
+
+// writeReport writes one report.
+func (d *delivery) writeReport(ctx context.Context, file config.ReportFile) error {
+	stream := standardStream(file.Path)
+	if isRegular(file.Path) && file.Format != report.FormatRedirects {
+		return openfile.Write(file.Path, 0o644, func(w io.Writer) error { return d.render(w, file.Format, d.textOptions()) })
+	}
+	var text bytes.Buffer
+	if err := d.render(&text, file.Format, d.textOptions()); err != nil {
+		return err
+	}
+	if stream == 0 && isRegular(file.Path) {
+		return writeNew(file.Path, text.Bytes())
+	} else if stream == 0 {
+		late, stop := check.Late(ctx, streamPatience)
+		defer stop()
+		return writePipe(late, file.Path, text.Bytes())
+	}
+	if err := d.flush(); err != nil && stream == 1 {
+		return explainEPIPE(openfile.Cause(err))
+	}
+	w := d.process.Stdout
+	if stream == 2 {
+		w = unwrapped(d.process.Stderr)
+	}
+	_, err := w.Write(text.Bytes())
+	return explainEPIPE(err)
+}
+
+// render writes the report in one of the formats. A panic costs that format alone.
+func (d *delivery) render(w io.Writer, format string, text report.TextOptions) (err error) {
+	opt := report.Options{
+		Text: text,
+		HTML: func() report.HTMLOptions {
+			return report.HTMLOptions{Link: d.workflow.Lines(d.report, d.files), Line: text.Line}
+		},
+	}
+	return contained("write the report as "+format, func() error { return report.Write(w, format, d.report, opt) })
+}
+
+// print writes the report, and what was fixed, to standard output.
+func (s *session) print(d *delivery) error {
+	opt := d.textOptions()
+	opt.Color, opt.Quiet, opt.Settings = s.process.colour(s.printsPatch()), s.cfg.Quiet, s.settings()
 	opt.Phases = s.process.phases.Times()
 	// A runner that is told to debug shows its own steps at length, too.
-	opt.Verbose = cfg.Verbose || s.workflow.Active() && s.process.getenv("RUNNER_DEBUG") == "1"
-	return s.render(s.out, cfg.Format, r, opt)
+	opt.Verbose = s.cfg.Verbose || s.workflow.Active() && s.process.getenv("RUNNER_DEBUG") == "1"
+	err := cmp.Or(d.render(s.out, s.cfg.Format, opt), s.printFixes(), s.flush())
+	if err != nil {
+		return fmt.Errorf("could not write to standard output: %w", explainEPIPE(err))
+	}
+	return nil
+}
+
+// textOptions returns the options of every text report of the run. It quotes no lines
+// after late has ended, and none for an earlier report: whoever wrote it chose the files.
+func (d *delivery) textOptions() report.TextOptions {
+	if d.cfg.From != "" {
+		return report.TextOptions{}
+	}
+	var readable []string
+	if !isURL(d.cfg.Target) {
+		readable = append(readable, d.cfg.Target)
+	}
+	// Reports name files of the sources without symbolic links.
+	if real, err := filepath.EvalSymlinks(d.cfg.Sources); err == nil {
+		readable = append(readable, real)
+	}
+	return report.TextOptions{Line: excerpt.New(d.process.secrets.Holds, readable...).Until(d.late)}
+}
+
+// historyPatience is how long the history of a repository may be read at the end of a
+// run.
+const historyPatience = 3 * time.Second
+
+// repository returns the work tree around the working directory, or nil.
+func repository() *git.Tree {
+	tree, err := git.Open(".")
+	if err != nil {
+		return nil
+	}
+	return tree
+}
+
+// filesOf returns the files of the repository, and which of them a pull request changes. Without a
+// repository, or without findings, it knows no files.
+func (s *session) filesOf(ctx context.Context, r *link.Report) actions.Files {
+	files := actions.Files{IsOther: s.isOtherCheckout}
+	if !s.workflow.Active() || len(r.Findings) == 0 {
+		return files
+	}
+	tree := s.repository()
+	if tree == nil {
+		return files
+	}
+	files.Path, files.Tracks, files.Changed = tree.Path, tree.Tracks, s.changedFiles
+	if e := s.workflow.Event(); files.Changed == nil && e.Base != "" && !files.IsOther {
+		ctx, cancel := context.WithTimeout(ctx, historyPatience)
+		defer cancel()
+		// Without the history nothing comes first.
+		if diff, end, err := changed.FromGit(ctx, tree, e.Base, e.Commit); err == nil {
+			files.Changed = diff.Paths()
+			end()
+		}
+	}
+	return files
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/linkvet/linkvet/internal/fix"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
-	"github.com/linkvet/linkvet/internal/output"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -27,7 +26,7 @@ func checkStdout(cfg config.Config) error {
 		return fmt.Errorf("could not print both: fix: diff prints a patch on standard output, and format: %s a report; write the report to a file: report: %s=PATH", cfg.Format, cfg.Format)
 	}
 	for _, file := range cfg.Reports {
-		if output.StandardStream(file.Path) == 1 {
+		if standardStream(file.Path) == 1 {
 			return fmt.Errorf("could not print both: fix: diff prints a patch on standard output, and report: %s=%s a report; write the report to a file", file.Format, file.Path)
 		}
 	}
@@ -69,21 +68,20 @@ func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report
 		r.Notes = append(r.Notes, s.fixer()+" has no effect: the working directory has no git repository, and only files that git tracks are changed")
 		return
 	}
-	opt := fix.Options{
-		Tracks:  func(file string) bool { return tree.Tracks(tree.Path(file)) },
-		Sources: s.cfg.Sources, Holds: s.process.secrets.Holds,
-	}
+	opt := fix.Options{Tracked: map[string]bool{}, Holds: s.process.secrets.Holds}
 	if folder := tree.Path("."); folder != "." && folder != "" {
 		opt.Folder = folder + "/"
+	}
+	for _, name := range tree.Files() {
+		if name, ok := strings.CutPrefix(name, opt.Folder); ok {
+			opt.Tracked[name] = true
+		}
 	}
 	if s.comparison != nil {
 		opt.Moved = s.comparison.Moved
 	}
 	if s.cfg.Fragments != config.FragmentsNone {
 		opt.Lacks = job.Served.Lacks
-	}
-	if r.Mode == link.Directory {
-		opt.Built = s.cfg.Target
 	}
 	problem := contain.Panic("find what can be fixed", s.cfg.Sources, func() {
 		s.fixes = fix.New(ctx, r, opt)
@@ -130,17 +128,22 @@ func (s *session) printFixes() error {
 		to = s.out
 	}
 	_, failed := io.WriteString(to, s.fixes.Patch())
-	return errors.Join(err, output.ExplainEPIPE(openfile.Cause(failed)))
+	return errors.Join(err, explainEPIPE(openfile.Cause(failed)))
 }
 
 // printLeft prints the links that have an answer and are left alone.
 func (s *session) printLeft(w io.Writer) error {
 	left := s.fixes.Left
-	if len(left) == 0 || s.cfg.Format != report.FormatText || s.cfg.Quiet && !s.cfg.Verbose {
+	if len(left)+s.fixes.Slashes == 0 || s.cfg.Format != report.FormatText || s.cfg.Quiet && !s.cfg.Verbose {
 		return nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nnot fixed: %s with a suggestion\n", check.Count(len(left), "link"))
+	if s.fixes.Slashes > 0 {
+		fmt.Fprintf(&b, "\nnot fixed: %s that redirect only for the slash at the end; let the generator write them as the host serves the pages: its setting is called trailingSlash, or like that\n", check.Count(s.fixes.Slashes, "link"))
+	}
+	if len(left) > 0 {
+		fmt.Fprintf(&b, "\nnot fixed: %s with a suggestion\n", check.Count(len(left), "link"))
+	}
 	shown := left
 	if len(left) > maxLeftShown && !s.cfg.Verbose {
 		shown = left[:maxLeftShown]

@@ -3,8 +3,6 @@ package cli
 import (
 	"bytes"
 	"errors"
-	"math"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -41,43 +39,8 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// A path of Windows is shown with slashes, and the prefix for long paths makes no other
-// path of it.
-func TestSlashed(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]string{
-		`docs\public`:           "docs/public",
-		`C:\site`:               "C:/site",
-		`\\server\share\site`:   "//server/share/site",
-		`\\?\C:\site`:           "C:/site",
-		`\\?\UNC\server\share\`: "//server/share/",
-		`\\?\Volume{1}\site`:    `\\?\Volume{1}\site`,
-		`\\.\pipe\report`:       "//./pipe/report",
-	} {
-		if got := slashed(name); got != want {
-			t.Errorf("slashed(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
-// TestLimitMemory is not parallel: the limit is that of the whole process.
-func TestLimitMemory(t *testing.T) {
-	before := debug.SetMemoryLimit(math.MaxInt64)
-	defer debug.SetMemoryLimit(before)
-	for want, environ := range map[int64][]string{memoryLimit: nil, math.MaxInt64: {"GOMEMLIMIT=off"}} {
-		undo := limitMemory(Process{Environ: environ})
-		if got := debug.SetMemoryLimit(-1); got != want {
-			t.Errorf("with %q the limit is %d, want %d", environ, got, want)
-		}
-		undo()
-		if got := debug.SetMemoryLimit(-1); got != math.MaxInt64 {
-			t.Errorf("the limit is %d at last", got)
-		}
-	}
-}
-
 // A settings file of a stranger may be wrong on each of its lines, and fills no log.
-func TestFailToStarttsAreBounded(t *testing.T) {
+func TestFailuresToStartAreBounded(t *testing.T) {
 	t.Parallel()
 	var faults []error
 	for range 3 * maxErrorLines {
@@ -86,7 +49,7 @@ func TestFailToStarttsAreBounded(t *testing.T) {
 	for _, environ := range [][]string{nil, {"GITHUB_ACTIONS=true"}} {
 		var out, log bytes.Buffer
 		p := Process{Environ: environ, Stdout: &out, Stderr: &log}
-		if status := failToStart(p, config.Config{Format: report.FormatText, Annotations: true}, errors.Join(faults...)); status != exitUsage {
+		if status := p.failToStart(t.Context(), config.Config{Format: report.FormatText, Annotations: true}, errors.Join(faults...)); status != exitUsage {
 			t.Errorf("got status %d", status)
 		}
 		lines := strings.Split(strings.TrimSpace(log.String()), "\n")

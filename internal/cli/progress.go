@@ -30,7 +30,9 @@ type progress struct {
 
 func startProgress(s *session) *progress {
 	p := &progress{session: s, done: make(chan struct{})}
-	p.group.Go(func() { p.problem = contain.Panic("show the progress", "", p.run) })
+	if !s.cfg.Quiet {
+		p.group.Go(func() { p.problem = contain.Panic("show the progress", "", p.run) })
+	}
 	return p
 }
 
@@ -43,32 +45,22 @@ func (p *progress) stop() (problem string) {
 }
 
 func (p *progress) run() {
-	if p.session.cfg.Quiet {
-		<-p.done
-		return
-	}
-	screen := isTerminal(p.session.log)
-	interval := logInterval
-	if screen {
-		interval = screenInterval
+	log := p.session.log
+	interval, before, after := logInterval, "", "\n"
+	if isTerminal(log) {
+		interval, before, after = screenInterval, "\r\x1b[K", ""
 	}
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
-	shown := false
-	for {
+	for shown := false; ; shown = true {
 		select {
 		case <-p.done:
-			if shown && screen {
-				fmt.Fprint(p.session.log, "\r\x1b[K")
+			if shown {
+				fmt.Fprint(log, before)
 			}
 			return
 		case <-ticker.C:
-			shown = true
-			if screen {
-				fmt.Fprintf(p.session.log, "\r\x1b[K%s", p.line())
-			} else {
-				fmt.Fprintln(p.session.log, p.line())
-			}
+			fmt.Fprint(log, before+p.line()+after)
 		}
 	}
 }
@@ -88,15 +80,19 @@ func (p *progress) line() string {
 		time.Since(s.started))
 }
 
-// colour reports whether the stream of the report wants colors (https://no-color.org):
-// standard output, or standard error.
+// colour reports whether the stream of the report wants colors: standard output, or standard
+// error. NO_COLOR turns them off (https://no-color.org), and FORCE_COLOR turns them on where
+// there is no terminal (https://force-color.org).
 func (p Process) colour(onStderr bool) bool {
-	if p.getenv("NO_COLOR") != "" {
-		return false
-	}
 	w := p.Stdout
 	if onStderr {
 		w = p.Stderr
+	}
+	switch {
+	case p.getenv("NO_COLOR") != "":
+		return false
+	case p.getenv("FORCE_COLOR") != "":
+		return p.getenv("FORCE_COLOR") != "0"
 	}
 	return isTerminal(w) && p.getenv("TERM") != "dumb"
 }

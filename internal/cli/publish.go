@@ -1,20 +1,25 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/go-github/v89/github"
 
 	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fix"
 	"github.com/linkvet/linkvet/internal/githubapi"
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/publish"
+	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/secrets"
 )
 
@@ -31,52 +36,32 @@ type publisher struct {
 	at       publish.Place
 	wants    []string
 	workflow *actions.Workflow
-
-	mu sync.Mutex // held while a status is set
-	// pending is true while the status says so.
-	pending bool
-	// stop ends the watch for an early end of the run.
-	stop func() bool
-	// check is the number of the check run; zero for none yet.
-	check int64
+	// state is what the commit status says, and checkState the check run of that number; they are
+	// empty while there is none.
+	state, checkState publish.State
+	check             int64
 	// link is where the status leads.
 	link string
-	// reviewed is true once the review is written, and patch has the fixes that are not in it.
-	reviewed bool
-	patch    string
+	// patch has the fixes that are not in the review.
+	patch string
 }
 
-// newPublisher returns the publisher of the run, or nil and perhaps a note. Its errors are
-// errors of the call.
-func newPublisher(p Process, cfg config.Config, workflow *actions.Workflow) (*publisher, []string, error) {
+// openPublisher opens the publisher of the run, if there is to be one, and perhaps notes why there
+// is none. Its errors are errors of the call.
+func (s *session) openPublisher(cfg config.Config) (err error) {
+	note := ""
+	s.publisher, note, err = newPublisher(s.process, cfg, s.workflow)
+	if note != "" {
+		s.notes = append(s.notes, note)
+	}
+	return err
+}
+
+// newPublisher returns the publisher of a run, or nil and perhaps a note.
+func newPublisher(p Process, cfg config.Config, workflow *actions.Workflow) (_ *publisher, note string, err error) {
 	if len(cfg.Publish) == 0 {
-		return nil, nil, nil
+		return nil, "", nil
 	}
-	at := p.place(workflow)
-	if cfg.Shard.Count > 0 {
-		at.Share = cfg.Shard.String()
-	}
-	switch _, _, ok := at.Split(); {
-	case !ok:
-		return nil, nil, errors.New("could not publish: set the environment variable GITHUB_REPOSITORY to OWNER/NAME")
-	case !isCommit(at.Commit):
-		return nil, nil, errors.New("could not publish: set the environment variable GITHUB_SHA to the commit under test")
-	case cfg.Token == "":
-		where := "the environment variable " + secrets.Token
-		if p.inWorkflow() {
-			where = "the input `token`"
-		}
-		return nil, []string{"publish has no effect: there is no token; set " + where}, nil
-	}
-	client, err := githubapi.New(githubapi.Options{URL: p.getenv("GITHUB_API_URL"), Token: cfg.Token, UserAgent: p.userAgent()})
-	if err != nil {
-		return nil, nil, err
-	}
-	return &publisher{client: client, at: at, wants: cfg.Publish, workflow: workflow, link: at.RunURL, stop: func() bool { return true }}, nil, nil
-}
-
-// place is where the run shows how it ended.
-func (p Process) place(workflow *actions.Workflow) publish.Place {
 	event := workflow.Event()
 	at := publish.Place{
 		Server: p.getenv("GITHUB_SERVER_URL"), Repository: p.getenv("GITHUB_REPOSITORY"), Commit: p.getenv("GITHUB_SHA"),
@@ -88,7 +73,29 @@ func (p Process) place(workflow *actions.Workflow) publish.Place {
 	if run := p.getenv("GITHUB_RUN_ID"); run != "" && at.Server != "" {
 		at.RunURL = at.Server + "/" + at.Repository + "/actions/runs/" + run
 	}
-	return at
+	if cfg.Shard.Count > 0 {
+		at.Share = cfg.Shard.String()
+	}
+	switch _, _, ok := at.Split(); {
+	case !ok:
+		return nil, "", errors.New("could not publish: set the environment variable GITHUB_REPOSITORY to OWNER/NAME")
+	case !isCommit(at.Commit):
+		return nil, "", errors.New("could not publish: set the environment variable GITHUB_SHA to the commit under test")
+	case cfg.Token == "" && p.inWorkflow():
+		return nil, "publish has no effect: there is no token; set the input `token`", nil
+	case cfg.Token == "":
+		return nil, "publish has no effect: there is no token; set the environment variable " + secrets.Token, nil
+	}
+	client, err := p.api(cfg.Token)
+	if err != nil {
+		return nil, "", err
+	}
+	return &publisher{client: client, at: at, wants: cfg.Publish, workflow: workflow, link: at.RunURL}, "", nil
+}
+
+// api returns a client for GitHub's API.
+func (p Process) api(token string) (*github.Client, error) {
+	return githubapi.New(githubapi.Options{URL: p.getenv("GITHUB_API_URL"), Token: token, UserAgent: p.userAgent()})
 }
 
 // isCommit reports whether a text is the whole name of a commit.
@@ -99,9 +106,15 @@ func isCommit(sha string) bool {
 // shows reports whether the setting publish has a value.
 func (b *publisher) shows(what string) bool { return b != nil && slices.Contains(b.wants, what) }
 
-// drop leaves out a value of the setting publish: the token may not show it.
-func (b *publisher) drop(what string) {
-	b.wants = slices.DeleteFunc(slices.Clone(b.wants), func(s string) bool { return s == what })
+// stateOf is how a run with an exit status ended.
+func stateOf(exit int) publish.State {
+	switch exit {
+	case exitClean:
+		return publish.Success
+	case exitFailed:
+		return publish.Failure
+	}
+	return publish.Error
 }
 
 // stateVariable is the name under which a run keeps its pending status.
@@ -113,64 +126,315 @@ type pendingStatus struct {
 	Place publish.Place
 }
 
-// start sets the status to pending, and to an error as soon as ctx ends the run early. It
-// returns what to note.
-func (b *publisher) start(ctx context.Context) (notes []string) {
+// start sets the status to pending.
+func (b *publisher) start(ctx context.Context, s *session) {
 	if !b.shows(config.PublishStatus) {
-		return nil
+		return
 	}
-	within, cancel := context.WithTimeout(ctx, startPatience)
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
-	id, err := publish.SetStatus(within, b.client, b.at, publish.Status{State: publish.Pending, Text: "checking the links", URL: b.at.RunURL})
+	id, err := publish.SetStatus(ctx, b.client, b.at, publish.Status{State: publish.Pending, Text: "checking the links", URL: b.at.RunURL})
 	if err != nil {
 		if errors.As(err, new(*githubapi.ReadOnlyError)) {
-			b.drop(config.PublishStatus)
+			// The token may not show it at the end either.
+			b.wants = slices.DeleteFunc(slices.Clone(b.wants), func(what string) bool { return what == config.PublishStatus })
 		}
-		return []string{"could not set the commit status: " + err.Error()}
+		s.notes = append(s.notes, "could not set the commit status: "+err.Error())
+		return
 	}
-	b.pending = true
+	b.state = publish.Pending
 	kept, err := json.Marshal(pendingStatus{id, b.at})
 	if err == nil {
 		err = b.workflow.SaveState(stateVariable, string(kept))
 	}
 	if err != nil {
 		// Only a run that is killed needs it.
-		notes = append(notes, "the commit status stays pending if this run is killed: "+err.Error())
+		s.notes = append(s.notes, "the commit status stays pending if this run is killed: "+err.Error())
 	}
-	b.stop = context.AfterFunc(ctx, func() { b.end(ctx, "the run was ended early") })
-	return notes
 }
 
-// end replaces a pending status with an error.
-func (b *publisher) end(ctx context.Context, text string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if !b.pending {
+// finish corrects a commit status and a check run that say something other than the exit status:
+// an output may have failed after them, or the request for one of them. A status that stays
+// pending lets nothing be merged either.
+func (b *publisher) finish(ctx context.Context, exit int, r *link.Report) {
+	if b == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishPatience)
 	defer cancel()
-	// A status that stays pending lets nothing be merged either.
-	if _, err := publish.SetStatus(ctx, b.client, b.at, publish.Status{State: publish.Error, Text: text, URL: b.at.RunURL}); err == nil {
-		b.pending = false
+	text := "linkvet ended without a result"
+	if r != nil {
+		text = report.Sentence(r, publish.MaxDescription)
+	}
+	state := stateOf(exit)
+	if b.state != "" && b.state != state {
+		if _, err := publish.SetStatus(ctx, b.client, b.at, publish.Status{State: state, Text: text, URL: b.at.RunURL}); err == nil {
+			b.state = state
+		}
+	}
+	if b.check != 0 && b.checkState != state {
+		// The exit status has failed the job by itself.
+		_ = publish.ConcludeCheck(ctx, b.client, b.at, b.check, publish.CheckRun{State: state, Title: text, Summary: text})
 	}
 }
 
-// abandon ends a status that is still pending: after a panic, or after a last request that
-// failed.
+// abandon ends a status that is still pending, as after a panic.
 func (b *publisher) abandon(ctx context.Context) {
-	if b != nil {
-		b.end(ctx, "linkvet ended without a result")
+	if b != nil && b.state == publish.Pending {
+		b.finish(ctx, exitIncomplete, nil)
 	}
 }
 
-// stateOf is how a run with an exit status ended.
-func stateOf(exit int) publish.State {
-	switch exit {
-	case exitClean:
-		return publish.Success
-	case exitFailed:
-		return publish.Failure
+// publish shows on GitHub how the run ended. The review comes before the comment, which has the
+// fixes that the review does not show. The comment comes before the status, which leads to it, and
+// which says how everything before it went.
+func (d *delivery) publish(ctx context.Context) {
+	b := d.publisher
+	if b == nil {
+		return
 	}
-	return publish.Error
+	ctx, stop := check.Late(ctx, publishPatience)
+	defer stop()
+	for _, part := range []struct {
+		what, failure string
+		show          func(context.Context, *delivery) error
+	}{
+		{config.PublishReview, "could not write the review of the pull request", b.showReview},
+		{config.PublishComment, "could not write the comment on the pull request", b.showComment},
+		{config.PublishCheck, "could not create the check run", b.showCheck},
+		{config.PublishStatus, "could not set the commit status", b.showStatus},
+	} {
+		if !b.shows(part.what) {
+			continue
+		}
+		err := contained("publish", func() error { return part.show(ctx, d) })
+		noted, isNote := errors.AsType[*noteError](err)
+		switch {
+		case err == nil:
+		case isNote:
+			d.note(noted)
+		case errors.As(err, new(*githubapi.ReadOnlyError)):
+			d.note(fmt.Errorf("%s: %w", part.failure, err))
+		default:
+			d.failed(fmt.Errorf("%s: %w", part.failure, err))
+		}
+	}
+}
+
+// note adds a note to the report.
+func (d *delivery) note(err error) { d.report.Notes = append(d.report.Notes, d.problemOf(err)) }
+
+// noteError is why something was not published, where that is worth only a note.
+type noteError struct{ text string }
+
+func (e *noteError) Error() string { return e.text }
+
+// exit is the exit status by what is known so far.
+func (d *delivery) exit() int { return exitStatus(nil, d.report, errors.Join(d.errs...)) }
+
+// forksPage says how a workflow comments on pull requests from forks.
+const forksPage = "https://github.com/linkvet/linkvet/blob/main/docs/pull-requests.md#forks"
+
+// explainForks adds what to do about pull requests from forks to the error of a token that may not
+// write.
+func explainForks(err error) error {
+	if errors.As(err, new(*githubapi.ReadOnlyError)) {
+		return fmt.Errorf("%w; for pull requests from forks, see %s", err, forksPage)
+	}
+	return err
+}
+
+// onPullRequest returns the place of the open pull request with the commit.
+func (b *publisher) onPullRequest(ctx context.Context, what string) (publish.Place, error) {
+	number, err := publish.FindPullRequest(ctx, b.client, b.at)
+	if err == nil && number == 0 {
+		err = &noteError{fmt.Sprintf("publish: %s has no effect: the commit %.*s has no open pull request", what, shortCommit, b.at.Commit)}
+	}
+	at := b.at
+	at.PullRequest = number
+	return at, err
+}
+
+// maxPatch bounds the fixes in a comment, in bytes.
+const maxPatch = 20_000
+
+// showComment writes the comment of the pull request about the site. When all is well, it
+// only updates an existing one, and then a failure leaves nothing out.
+func (b *publisher) showComment(ctx context.Context, d *delivery) error {
+	isWell := report.IsAllWell(d.report)
+	err := b.comment(ctx, d, isWell)
+	if isWell && err != nil && !errors.As(err, new(*noteError)) {
+		if errors.As(err, new(*githubapi.ReadOnlyError)) {
+			return nil // there is nothing to say
+		}
+		return &noteError{"could not look for an earlier comment on the pull request: " + d.problemOf(err)}
+	}
+	return explainForks(err)
+}
+
+// comment finds the pull request, and writes its comment.
+func (b *publisher) comment(ctx context.Context, d *delivery, isWell bool) error {
+	at, err := b.onPullRequest(ctx, config.PublishComment)
+	if err != nil {
+		return err
+	}
+	site := publish.Site(at.Environment, d.report.Target)
+	if at.Share != "" {
+		site += " " + at.Share
+	}
+	patch := ""
+	if !isWell {
+		patch = report.FoldedPatch(b.patch, maxPatch)
+	}
+	body := report.Comment(d.report, report.CommentOptions{
+		Limit: report.MaxComment - len(patch), Site: site, Commit: at.Commit, CommitURL: at.Server + "/" + at.Repository + "/commit/" + at.Commit, RunURL: at.RunURL,
+		Link: b.workflow.Lines(d.report, d.files),
+	}) + patch
+	url, err := publish.SetComment(ctx, b.client, at, publish.Comment{Site: site, Body: body, UpdateOnly: isWell})
+	if err == nil && url != "" {
+		b.link = url
+	}
+	return err
+}
+
+// showReview suggests fixes on lines of the pull request. What it cannot suggest is left for
+// the comment. Without anything to fix it sends no request.
+func (b *publisher) showReview(ctx context.Context, d *delivery) error {
+	if d.cfg.From != "" {
+		return &noteError{"publish: review has no effect: an earlier report does not hold the lines of the sources"}
+	}
+	if d.fixes == nil || d.fixes.Links() == 0 {
+		return nil
+	}
+	at, err := b.onPullRequest(ctx, config.PublishReview)
+	if err != nil {
+		return err
+	}
+	tree := d.repository()
+	suggestionOf := func(l fix.Line) publish.Suggestion {
+		return publish.Suggestion{File: tree.Path(l.File), Line: l.Number, Old: l.Old, New: l.New}
+	}
+	lines := d.fixes.Lines()
+	var all []publish.Suggestion
+	for _, l := range lines {
+		if l.IsPlain {
+			all = append(all, suggestionOf(l))
+		}
+	}
+	shown, err := publish.SetReview(ctx, b.client, at, all)
+	if err != nil {
+		b.patch = d.fixes.Patch() // for the comment
+		return explainForks(err)
+	}
+	b.patch = d.fixes.PatchWithout(func(l fix.Line) bool { return slices.Contains(shown, suggestionOf(l)) })
+	if left := len(lines) - len(shown); left > 0 && !b.shows(config.PublishComment) {
+		return &noteError{fmt.Sprintf("publish: review: the pull request does not show %s that can be fixed; add comment to publish, or run linkvet --fix diff", check.Count(left, "line"))}
+	}
+	return nil
+}
+
+// moreAnnotations is how many bytes of a summary are kept for the line about those that
+// are left out.
+const moreAnnotations = 200
+
+// showCheck creates the check run.
+func (b *publisher) showCheck(ctx context.Context, d *delivery) error {
+	var summary bytes.Buffer
+	options := report.MarkdownOptions{Limit: publish.MaxSummary - moreAnnotations, Link: b.workflow.Lines(d.report, d.files)}
+	if err := report.Markdown(&summary, d.report, options); err != nil {
+		return err
+	}
+	run := publish.CheckRun{
+		State: stateOf(d.exit()), Title: report.Sentence(d.report, 0) + d.weakened(), Annotations: actions.LineAnnotations(d.report, d.files),
+	}
+	if left := len(run.Annotations) - publish.MaxAnnotations; left > 0 {
+		fmt.Fprintf(&summary, "\n%d more annotations are left out.\n", left)
+	}
+	run.Summary = summary.String()
+	var err error
+	if b.check, err = publish.CreateCheck(ctx, b.client, b.at, run); err == nil {
+		b.checkState = run.State
+	}
+	return err
+}
+
+// showStatus sets the status of the commit.
+func (b *publisher) showStatus(ctx context.Context, d *delivery) error {
+	weakened := d.weakened()
+	text := report.Sentence(d.report, publish.MaxDescription-len(weakened)) + weakened
+	state := stateOf(d.exit())
+	_, err := publish.SetStatus(ctx, b.client, b.at, publish.Status{State: state, Text: text, URL: b.link})
+	if err == nil {
+		b.state = state
+	}
+	return err
+}
+
+// publishStop shows that a run could not start.
+func (p Process) publishStop(ctx context.Context, cfg config.Config, err error, workflow *actions.Workflow) {
+	cfg.Token = p.token(cfg)
+	b, _, failed := newPublisher(p, cfg, workflow)
+	if failed != nil && failed.Error() != err.Error() {
+		p.warn(failed.Error())
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), startPatience)
+	defer cancel()
+	cause, _, _ := strings.Cut(p.secrets.Text(err.Error()), "\n")
+	text := "linkvet could not start: " + cause
+	if b.shows(config.PublishCheck) {
+		run := publish.CheckRun{State: publish.Error, Title: text, Summary: text}
+		if _, err := publish.CreateCheck(ctx, b.client, b.at, run); err != nil {
+			p.warn("could not create the check run: " + p.secrets.Text(err.Error()))
+		}
+	}
+	if b.shows(config.PublishStatus) {
+		if _, err := publish.SetStatus(ctx, b.client, b.at, publish.Status{State: publish.Error, Text: text, URL: b.link}); err != nil {
+			p.warn("could not set the commit status: " + p.secrets.Text(err.Error()))
+		}
+	}
+}
+
+// Post is the program at the end of the job that had a run in one of its steps. It ends the
+// commit status that the run left pending because it was killed, and returns the exit status.
+func Post(ctx context.Context, p Process) (status int) {
+	p.Args = nil
+	p = p.redacted()
+	defer lastResort(p, &status)
+	workflow := actions.New(p.getenv, p.Stdout)
+	kept := workflow.State(stateVariable)
+	if kept == "" {
+		return exitClean
+	}
+	err := p.endPending(ctx, kept)
+	if err != nil {
+		p.warn(fmt.Sprintf("could not end the pending commit status: %v", p.secrets.Text(err.Error())))
+	}
+	return exitStatus(nil, nil, err)
+}
+
+// endPending ends the status that a run kept.
+func (p Process) endPending(ctx context.Context, kept string) error {
+	var pending pendingStatus
+	if err := json.Unmarshal([]byte(kept), &pending); err != nil {
+		return fmt.Errorf("could not read the state of the step: %w", err)
+	}
+	if _, _, ok := pending.Place.Split(); !ok || !isCommit(pending.Place.Commit) {
+		return errors.New("could not read the state of the step: it has no commit")
+	}
+	cfg, err := config.Load(config.Sources{Environ: p.Environ})
+	if err != nil {
+		return err
+	}
+	client, err := p.api(p.token(cfg))
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	ended, err := publish.EndPending(ctx, client, pending.Place, pending.ID, "the run was killed")
+	if ended {
+		said := fmt.Sprintf("linkvet: the run was killed: the commit status %q is an error now", pending.Place.Name())
+		fmt.Fprintln(p.Stdout, report.Inert(said))
+	}
+	return err
 }

@@ -7,67 +7,111 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/crawl"
 	"github.com/linkvet/linkvet/internal/check/dir"
-	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/earlier"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/github"
+	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
-	"github.com/linkvet/linkvet/internal/gcpercent"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/project"
+	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// checkedSite is the site to check: a directory or a live site.
+// checkedSite is the site to check: a directory, a live site or an earlier report.
 type checkedSite interface {
 	// check returns the report, and the job that it is of.
 	check(context.Context, *session) (*link.Report, *check.Job)
-	// dump shows the links that are found, and returns what could not be read.
-	dump(context.Context, *session, func(page.Sighting)) (problems []string)
-	gcPolicy() gcpercent.Policy
 	close()
 }
 
 // openSite opens TARGET. Its errors are errors of the call.
 func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite, error) {
-	if !isURL(cfg.Target) {
-		if isOtherURL(cfg.Target) {
-			return nil, advised(fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://",
-				weburl.Redact(cfg.Target)), project.Advice(cfg.Target, s.process.inWorkflow()))
-		}
-		s.process.phases.Begin(phase.Listing)
-		dir, err := site.OpenDir(ctx, cfg.Target)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = advised(err, project.Advice(cfg.Target, s.process.inWorkflow()))
-		}
+	if isURL(cfg.Target) {
+		start, err := weburl.Parse(cfg.Target)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("could not read %s as a URL: %w", s.process.target(), err)
 		}
+		return &liveSite{start: start.Document()}, nil
+	}
+	var dir *site.Dir
+	var err error
+	if isOtherURL(cfg.Target) {
+		err = fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://", weburl.Redact(cfg.Target))
+	} else {
+		s.process.phases.Begin(phase.Listing)
+		dir, err = site.OpenDir(ctx, cfg.Target)
+	}
+	advice := project.Advice(cfg.Target, s.process.inWorkflow())
+	switch {
+	case err == nil:
 		dir.Host(cfg.Hosting)
 		s.notes = append(s.notes, directoryNotes(&cfg, dir)...)
 		return &directorySite{dir: dir}, nil
+	case advice != "" && (isOtherURL(cfg.Target) || errors.Is(err, fs.ErrNotExist)):
+		return nil, fmt.Errorf("%w; %s", err, advice)
 	}
-	start, err := weburl.Parse(cfg.Target)
-	if err != nil {
-		return nil, fmt.Errorf("could not read %s as a URL: %w", s.process.target(), err)
-	}
-	return &liveSite{start: start.Document()}, nil
+	return nil, err
 }
 
-// advised adds advice to an error; empty advice adds nothing.
-func advised(err error, advice string) error {
-	if advice == "" {
-		return err
+// place is where the site is, as far as it is known when the check begins.
+type place struct {
+	scope site.Scope
+	// inferred is that of the job.
+	inferred bool
+	// notes say how the place was inferred.
+	notes []string
+	// sitemap is the request for the usual sitemap of a live site; nil for none.
+	sitemap *fetch.Sitemap
+}
+
+// infer fills in what the evidence says about the site, and returns the inference.
+func (p *place) infer(e site.Evidence) site.Inference {
+	inference := site.Infer(e)
+	if inference.Note != "" {
+		p.notes = append(p.notes, inference.Note)
 	}
-	return fmt.Errorf("%w; %s", err, advice)
+	p.inferred = true
+	return inference
+}
+
+// newJob returns the job of the run. It is complete: nothing changes it any more.
+func (s *session) newJob(at place) *check.Job {
+	job := &check.Job{
+		Config: s.cfg, Scope: at.scope, Inferred: at.inferred, Notes: slices.Concat(s.notes, at.notes),
+		Settled: s.settled,
+		Sitemap: at.sitemap, Cache: s.cache, Version: s.process.Version, Known: s.known, Progress: s.progress,
+		Served: &check.Served{}, Rules: s.rules, Started: s.started, Redact: s.process.secrets.Mask,
+	}
+	if s.comparison != nil {
+		job.OnPage = s.comparison.OnPage
+	}
+	// A nil pointer in an interface would be a Client and a Checkout.
+	if client := s.client.Load(); client != nil {
+		job.Client = client
+	}
+	if s.checkout != nil {
+		job.Checkout = s.checkout
+	}
+	return job
+}
+
+// comparer compares the site with the old one; nil for none.
+func (s *session) comparer() check.Comparer {
+	if s.comparison == nil {
+		return nil
+	}
+	return s.comparison.Compare
 }
 
 // siteURLs are those of the setting site-url.
@@ -83,28 +127,22 @@ func siteURLs(cfg config.Config) []weburl.URL {
 	return all
 }
 
-// namedOrigins are the origins of the setting site-url. Pages are untrusted: the
-// origins that they name get no headers, and no access to private addresses.
-func namedOrigins(cfg config.Config) []string {
-	var all []string
-	for _, u := range siteURLs(cfg) {
-		all = append(all, u.Origin())
-	}
-	return all
-}
-
-func (s *session) newClient(origins ...string) *fetch.Client {
+// newClient opens the client of the run. Headers go to these origins, and their addresses may be
+// private. Pages are untrusted: the origins that they name get neither.
+func (s *session) newClient(origins ...string) {
 	cfg := s.cfg
 	_, chosenAt := s.process.chosenByFile(&cfg)
 	headers := make([]transport.Header, len(cfg.Headers))
 	for i, h := range cfg.Headers {
 		headers[i] = transport.Header(h)
 	}
-	return fetch.New(fetch.Options{
+	if before := s.client.Load(); before != nil {
+		before.Close()
+	}
+	s.client.Store(fetch.New(fetch.Options{
 		Concurrency:     cfg.Concurrency,
 		HostConcurrency: cfg.HostConcurrency,
 		HostRate:        cfg.HostRate,
-		MaxConnections:  s.fits.Connections,
 		Timeout:         cfg.Timeout,
 		Retries:         cfg.Retries,
 		UserAgent:       cfg.UserAgent,
@@ -114,24 +152,18 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 		GuardSite:       chosenAt != "",
 		AllowPrivate:    cfg.AllowPrivate,
 		Special:         func(u weburl.URL) *fetch.Special { return s.rules.Special(s.scope.Load(), u) },
-	})
+	}))
 }
 
+// directorySite is a build directory.
 type directorySite struct{ dir *site.Dir }
 
 func (d *directorySite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
-	job := d.job(s)
-	return dir.Check(ctx, job, d.dir, s.comparer()), job
-}
-
-func (d *directorySite) dump(ctx context.Context, s *session, show func(page.Sighting)) []string {
-	job := d.job(s)
-	return page.DumpDirectory(ctx, job, d.dir, show)
-}
-
-// job returns the job of the run, for which it opens a client.
-func (d *directorySite) job(s *session) *check.Job {
-	sites, origins := siteURLs(s.cfg), namedOrigins(s.cfg)
+	sites := siteURLs(s.cfg)
+	var origins []string
+	for _, u := range sites {
+		origins = append(origins, u.Origin())
+	}
 	at := place{scope: site.UnknownScope("/")}
 	if len(sites) == 0 {
 		inferred := at.infer(d.dir.Evidence())
@@ -140,18 +172,12 @@ func (d *directorySite) job(s *session) *check.Job {
 		}
 	}
 	if len(sites) > 0 {
-		at.scope, at.sites = site.PlannedScope(sites...), sites
+		at.scope = site.PlannedScope(sites...)
 	}
 	s.scope.Store(&at.scope)
-	s.client.Store(s.newClient(origins...))
-	return s.newJob(at)
-}
-
-func (d *directorySite) gcPolicy() gcpercent.Policy {
-	if d.dir.Len() > gcpercent.LargeFrom {
-		return gcpercent.LargeDirectory
-	}
-	return gcpercent.Directory
+	s.newClient(origins...)
+	job := s.newJob(at)
+	return dir.Check(ctx, job, d.dir, s.comparer()), job
 }
 
 func (d *directorySite) close() {
@@ -159,48 +185,46 @@ func (d *directorySite) close() {
 	_ = d.dir.Close()
 }
 
-type liveSite struct {
-	start weburl.URL
-	// isLetIn is whether a token of the workflow opened the site.
-	isLetIn bool
-}
+// liveSite is a deployed site.
+type liveSite struct{ start weburl.URL }
 
 func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
 	s.process.phases.Begin(phase.Waiting)
-	l.open(s)
-	early := l.askEarly(ctx, s)
-	found, first, err := l.settle(ctx, s)
-	at := place{scope: *s.scope.Load(), sitemap: early(found, err)}
+	l.setScope(s, l.start)
+	s.newClient(l.start.Origin())
+	home, first, err := l.settle(ctx, s)
+	at := place{scope: *s.scope.Load()}
 	if err != nil {
 		job := s.newJob(at)
 		return crawl.Unreachable(ctx, job, err), job
 	}
-	at.sites = append([]weburl.URL{found}, siteURLs(s.cfg)...)
 	if len(s.cfg.SiteURLs) == 0 {
-		inferred := l.infer(ctx, s, &at, found, first)
-		at.scope, at.sites = site.NewScope(found, inferred...), append(at.sites, inferred...)
+		at.sitemap = fetch.AskSitemap(ctx, s.client.Load().Do, fetch.UsualSitemap(home))
+		at.scope = site.NewScope(home, inferPlaces(ctx, &at, home, first)...)
 		s.scope.Store(&at.scope)
 	}
 	job := s.newJob(at)
-	return crawl.CheckAgainst(ctx, job, found, first, s.comparer()), job
+	return crawl.CheckAgainst(ctx, job, home, first, s.comparer()), job
 }
 
-// dump shows the links of the start page alone: to find others it would have to
-// ask for them.
-func (l *liveSite) dump(ctx context.Context, s *session, show func(page.Sighting)) []string {
-	l.open(s)
-	_, first, err := l.settle(ctx, s)
-	if err != nil {
-		return []string{err.Error()}
+// sitemapPatience is how long a run waits at its start for the sitemap, which may name
+// the place of the site. The crawl itself does not need it.
+const sitemapPatience = 3 * time.Second
+
+// inferPlaces returns the places of a live site other than home, where it is read; first is
+// the answer of its start page. When no page names home as its place, the sitemap counts,
+// too. What is known is added to at.
+func inferPlaces(ctx context.Context, at *place, home weburl.URL, first *fetch.Response) []weburl.URL {
+	evidence := site.StartEvidence(home, first)
+	if evidence.NamesHome() {
+		return nil
 	}
-	defer first.Release()
-	return page.DumpPage(s.newJob(place{scope: *s.scope.Load()}), first, show)
-}
-
-// open sets the client and a first scope of the site.
-func (l *liveSite) open(s *session) {
-	s.client.Store(s.newClient(l.start.Origin()))
-	l.setScope(s, l.start)
+	limited, cancel := context.WithTimeout(ctx, sitemapPatience)
+	defer cancel()
+	if text, err := at.sitemap.Text(limited); err == nil {
+		site.AddListed(&evidence, text)
+	}
+	return at.infer(evidence).Sites
 }
 
 // setScope sets the scope of a site that is read at a URL.
@@ -221,13 +245,32 @@ func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.R
 	if err != nil {
 		return found, nil, l.advise(err, s)
 	}
-	client := s.client.Load()
 	if found.Origin() != l.start.Origin() {
-		client.Close()
-		s.client.Store(s.newClient(found.Origin(), l.start.Origin()))
+		s.newClient(found.Origin(), l.start.Origin())
 	}
 	l.setScope(s, found)
 	return found, first, nil
+}
+
+// settling is how long the parts of a new deployment may take to arrive everywhere, after
+// its start page has.
+const settling = time.Minute
+
+// noteReady records that the start page has answered. A file of the site that is missing may
+// still arrive for a while after the deployment got ready: now if the run had to wait for
+// the start page, otherwise when the event says it. The run waits for such files no longer
+// than wait says.
+func (s *session) noteReady(hasWaited bool) {
+	ready := time.Now()
+	if d := s.workflow.Event().Deployment; !hasWaited {
+		if d == nil || d.At.IsZero() {
+			return
+		}
+		if d.At.Before(ready) {
+			ready = d.At
+		}
+	}
+	s.settled = ready.Add(min(s.cfg.Wait, settling))
 }
 
 // findStart finds the start page, and shows what it has seen of it while it waits.
@@ -246,53 +289,67 @@ func (l *liveSite) findStart(ctx context.Context, s *session, within time.Durati
 	return found, first, err
 }
 
-func (l *liveSite) gcPolicy() gcpercent.Policy { return gcpercent.Live }
-
 // close has nothing to release: the session closes the client.
 func (l *liveSite) close() {}
+
+// maxNoToken is the most code points of the reason why there is no token.
+const maxNoToken = 200
+
+// letIn requests an OIDC token from GitHub and opens the site with it, when err is a login
+// of Vercel and nothing else was given to open it. Otherwise, and without a token, it
+// returns false and the error to report.
+//
+// The token identifies the repository, so it is requested only once a login was met, and
+// goes to the origin of the target alone: over https, and never where the settings file
+// chose the target.
+func (l *liveSite) letIn(ctx context.Context, s *session, err error) (isOpen bool, why error) {
+	opens := func(h config.Header) bool {
+		return strings.EqualFold(h.Name, protection.VercelBypass) || strings.EqualFold(h.Name, protection.VercelOIDCToken)
+	}
+	mayRequest := s.workflow.MayRequestIDToken() && s.cfg.InFile("target") == "" && !slices.ContainsFunc(s.cfg.Headers, opens)
+	login, isLogin := errors.AsType[*site.UnreachableError](err)
+	if !isLogin || login.Protection != protection.Vercel || !mayRequest || l.start.Scheme != "https" {
+		return false, err
+	}
+	token, noToken := s.workflow.IDToken(ctx)
+	if noToken != nil {
+		told := *login
+		told.NoToken = report.Clean(noToken.Error(), maxNoToken)
+		return false, &told
+	}
+	s.workflow.Mask(token)
+	s.cfg.Headers = append(slices.Clip(s.cfg.Headers), config.Header{Name: protection.VercelOIDCToken, Value: token})
+	s.process.secrets.Add(s.cfg)
+	s.newClient(l.start.Origin())
+	return true, nil
+}
 
 // advise adds advice to the error of a site that cannot be reached: what loopback means
 // inside a container, and how to allow a private address.
 func (l *liveSite) advise(err error, s *session) error {
-	p := s.process
-	var unreachable *site.UnreachableError
-	var failed *fetch.Error
-	private := errors.As(err, &failed) && failed.Reason == link.PrivateAddress && len(failed.Redirects) == 0
-	if _, where := p.chosenByFile(&s.cfg); private && where != "" && errors.As(err, &unreachable) {
-		advised := *unreachable
-		advised.Advice = fmt.Sprintf("%s must not lead to a private address in a workflow run; set target as an input", where)
-		return &advised
+	unreachable, isUnreachable := errors.AsType[*site.UnreachableError](err)
+	failed, isFailed := errors.AsType[*fetch.Error](err)
+	if !isUnreachable || !isFailed || len(failed.Redirects) > 0 {
+		return err
 	}
-	refused := errors.As(err, &failed) && failed.Reason == link.ConnectionRefused && len(failed.Redirects) == 0
-	if refused && errors.As(err, &unreachable) && isLoopback(l.start) && inContainer(p) {
-		advised := *unreachable
+	advised := *unreachable
+	_, where := s.process.chosenByFile(&s.cfg)
+	switch {
+	case failed.Reason == link.PrivateAddress && where != "":
+		advised.Advice = where + " must not lead to a private address in a workflow run; set target as an input"
+	case failed.Reason == link.ConnectionRefused && isLoopback(l.start) && inContainer(s.process):
 		advised.Advice = "in a container, this address is the container itself, not the host machine; " +
 			"check the build directory instead, or serve the site on 0.0.0.0 and use http://172.17.0.1:PORT/"
-		return &advised
 	}
-	return err
+	return &advised
 }
 
 // inContainer reports whether the process runs in a container of Docker, Podman or
 // a workflow's container action.
 func inContainer(p Process) bool {
-	if p.getenv("GITHUB_WORKSPACE") == containerWorkspace {
-		return true
-	}
-	for _, mark := range []string{"/.dockerenv", "/run/.containerenv"} {
-		if _, err := os.Stat(mark); err == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// comparer compares the site with the old one; nil for none.
-func (s *session) comparer() check.Comparer {
-	if s.comparison == nil {
-		return nil
-	}
-	return s.comparison.Compare
+	_, docker := os.Stat("/.dockerenv")
+	_, podman := os.Stat("/run/.containerenv")
+	return p.getenv("GITHUB_WORKSPACE") == containerWorkspace || docker == nil || podman == nil
 }
 
 // isLoopback reports whether u names this very machine, which inside a container is the
@@ -302,10 +359,64 @@ func isLoopback(u weburl.URL) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
 	}
-	host = strings.Trim(host, "[]")
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
 }
+
+// earlierSite is a site that an earlier run has checked.
+type earlierSite struct{ report *link.Report }
+
+// openEarlier prepares a run that delivers an earlier report and checks no site. Its errors
+// are errors of the call.
+func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error) {
+	if cfg.Target != "" && cfg.InFile("target") == "" {
+		return fmt.Errorf("could not use from together with %s: from reads no site; remove one of them", s.process.target())
+	}
+	for _, file := range cfg.Reports {
+		switch file.Format {
+		case report.FormatPages:
+			return reportError(file.Path, errors.New("an earlier report does not list the pages; write it in the run that checks the site"))
+		case report.FormatRedirects:
+			return reportError(file.Path, errors.New("an earlier report has no redirects; write them in the run that compares the sites"))
+		}
+	}
+	// The settings of a check have no effect: see Config.Ineffective.
+	cfg.Target, cfg.Cache, cfg.Headers = "", "", nil
+	if s.known, err = s.readBaseline(ctx, cfg); err != nil {
+		return err
+	}
+	s.process.phases.Begin(phase.Earlier)
+	r, err := earlier.Read(ctx, cfg.From)
+	if ctx.Err() != nil {
+		r, err = &link.Report{Schema: link.Schema, Mode: link.Directory, Findings: []link.Finding{}, Skips: map[link.Reason]int{}}, nil
+		r.AddProblem(check.EarlyEnd(context.Cause(ctx)))
+	}
+	if err != nil {
+		return err
+	}
+	s.cfg, s.started, s.site = cfg, time.Now(), &earlierSite{r}
+	// The pull request and the commit under test are those of the event, never of the report.
+	_ = s.compareCheckout(ctx) // its note was that of the earlier run
+	if err := s.openPublisher(cfg); err != nil {
+		return err
+	}
+	s.notes = slices.Concat(s.notes, s.settingsNotes(), cfg.Ineffective())
+	return nil
+}
+
+// check returns the report of the earlier run as the settings of this run judge it.
+func (e *earlierSite) check(_ context.Context, s *session) (*link.Report, *check.Job) {
+	r := e.report
+	claimed := r.Complete && r.Failed
+	(&check.Job{Config: s.cfg, Known: s.known}).Rejudge(r)
+	// What fail-on counted in the earlier run is no note of this one.
+	r.Notes = slices.DeleteFunc(r.Notes, func(note string) bool { return strings.HasPrefix(note, "with fail-on: ") })
+	r.Notes = slices.Concat(s.notes, r.Notes)
+	if claimed && r.Complete && !r.Failed {
+		r.Notes = append(r.Notes, "the earlier run failed, and by the settings of this run it passes: compare fail-on and baseline of both")
+	}
+	return r, nil
+}
+
+// close has nothing to release.
+func (e *earlierSite) close() {}

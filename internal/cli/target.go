@@ -1,35 +1,43 @@
 package cli
 
 import (
+	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/event"
+	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// noTarget asks for a TARGET. err says what was looked for, and what is there.
-func (p Process) noTarget(err error) error {
-	call := func(target string) string {
-		if p.inWorkflow() {
-			return p.option("target", target)
-		}
-		return "linkvet " + target
-	}
-	advice := fmt.Sprintf("; or set it to the build directory or a URL: %s, %s", call("public"), call("https://preview.example.com/"))
-	var none *project.NotFoundError
-	if errors.As(err, &none) && len(none.Nearby) > 0 {
-		advice = fmt.Sprintf(": to check that, pass it as %s: %s", p.target(), call(none.Nearby[0]))
-	}
-	return fmt.Errorf("could not find a site to check: %s is not set, and %w%s", p.target(), err, advice)
-}
+// isURL reports whether a TARGET is a URL, and not a directory.
+func isURL(target string) bool { return config.IsURL(target) }
+
+// otherURL matches what was meant as a URL and cannot be checked. A drive letter
+// is no scheme.
+var otherURL = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:/`)
+
+// isOtherURL reports whether a TARGET is probably a mistyped URL, and no directory.
+func isOtherURL(target string) bool { return otherURL.MatchString(strings.TrimSpace(target)) }
 
 // chooseTarget returns what to check: what was given; else, in a run for a
 // deployment, its URL and nothing else, as what lies here is not what was deployed;
-// else the build directory here.
+// else the build directory here. Notes say why a directory was chosen, where that may be a
+// surprise.
 func (s *session) chooseTarget(cfg *config.Config) (string, error) {
 	started := s.workflow.Event()
 	err := started.Select(cfg.Environment)
@@ -58,66 +66,131 @@ func (s *session) chooseTarget(cfg *config.Config) (string, error) {
 	if err != nil {
 		return "", s.process.noTarget(err)
 	}
-	s.targetNotes = chosenNotes(found)
+	if found.NamedBy != "" {
+		s.notes = append(s.notes, fmt.Sprintf("target: %s (%s)", found.Dir, found.NamedBy))
+	}
+	if found.Unbuilt != "" {
+		s.notes = append(s.notes, fmt.Sprintf("%s, so %s is checked", found.Unbuilt, found.Dir))
+	}
+	if len(found.Others) > 0 {
+		s.notes = append(s.notes, fmt.Sprintf("only %s is checked; also with an index.html: %s", found.Dir, strings.Join(found.Others, ", ")))
+	}
 	return found.Dir, nil
 }
 
-// chosenNotes say why a directory was chosen, where that may be a surprise.
-func chosenNotes(found project.Site) []string {
+// noTarget asks for a TARGET. err says what was looked for, and what is there.
+func (p Process) noTarget(err error) error {
+	call := func(target string) string {
+		if p.inWorkflow() {
+			return p.option("target", target)
+		}
+		return "linkvet " + target
+	}
+	advice := fmt.Sprintf("; or set it to the build directory or a URL: %s, %s", call("public"), call("https://preview.example.com/"))
+	if none, ok := errors.AsType[*project.NotFoundError](err); ok && len(none.Nearby) > 0 {
+		advice = fmt.Sprintf(": to check that, pass it as %s: %s", p.target(), call(none.Nearby[0]))
+	}
+	return fmt.Errorf("could not find a site to check: %s is not set, and %w%s", p.target(), err, advice)
+}
+
+// withLogin returns the headers of cfg and, where TARGET holds user info, the
+// one that says it to every page of the site. Links on the site do not repeat
+// it, and browsers send it all the same. A header that the user gave is.
+func (s *session) withLogin(cfg config.Config) []config.Header {
+	target, err := weburl.Parse(cfg.Target)
+	isAuthorization := func(h config.Header) bool { return strings.EqualFold(h.Name, "Authorization") }
+	if !isURL(cfg.Target) || err != nil || target.User == "" || slices.ContainsFunc(cfg.Headers, isAuthorization) {
+		return cfg.Headers
+	}
+	user, password, _ := strings.Cut(target.User, ":")
+	user, password = weburl.Unescape(user), weburl.Unescape(password)
+	credentials := base64.StdEncoding.EncodeToString([]byte(user + ":" + password))
+	if cfg.InFile("target") == "" {
+		s.workflow.Mask(password)
+		s.workflow.Mask(credentials)
+	}
+	return append(slices.Clip(cfg.Headers), config.Header{Name: "Authorization", Value: "Basic " + credentials})
+}
+
+// shortCommit is how many digits of a commit a note shows.
+const shortCommit = 7
+
+// compareCheckout finds out whether the commit under test is the one that is checked out, and
+// returns a note when it is not.
+func (s *session) compareCheckout(ctx context.Context) []string {
+	e := s.workflow.Event()
+	if e.Commit == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, historyPatience)
+	defer cancel()
+	head, is, err := git.IsCheckedOut(ctx, ".", e.Commit)
+	if err != nil || is {
+		return nil
+	}
+	s.isOtherCheckout = true
+	note := fmt.Sprintf(
+		"the checkout is the commit %.*s, and the commit under test is %.*s: findings are not annotated on lines, and source lines are those of the checkout; set ref: ${{ %s }} in the step with actions/checkout",
+		shortCommit, head, shortCommit, e.Commit, e.CommitField)
+	if hasSecrets := e.Name == "pull_request_target" || e.Name == "workflow_run"; hasSecrets && (e.IsFork() || e.HeadRepository == "") {
+		note += ", and run no code of that commit in the same job"
+	}
+	return []string{note}
+}
+
+// sharedAddressNotes returns a note where, in a workflow run, the target has an address
+// that other deployments had before: an earlier one may answer. The event that started the
+// run knows the commit.
+func (s *session) sharedAddressNotes() []string {
+	target, err := weburl.Parse(s.cfg.Target)
+	if !s.workflow.Active() || !isURL(s.cfg.Target) || s.cfg.Expect != "" || err != nil {
+		return nil
+	}
+	shared, ok := hosting.SharedAddressOf(target)
+	if !ok {
+		return nil
+	}
+	commit := "expect to the commit"
+	if started := s.workflow.Event(); started.Commit != "" {
+		commit = "expect: ${{ " + started.CommitField + " }}"
+	}
+	return []string{fmt.Sprintf("%s always shows the newest deployment of %s (%s): set %s, so that an earlier deployment is not checked instead",
+		target.Origin(), shared.Of, shared.Host, commit)}
+}
+
+// directoryNotes say what shows that a directory is probably not the built site alone.
+func directoryNotes(cfg *config.Config, dir *site.Dir) []string {
 	var notes []string
-	if found.NamedBy != "" {
-		notes = append(notes, fmt.Sprintf("target: %s (%s)", found.Dir, found.NamedBy))
+	other := ""
+	if found, err := project.Find(); err == nil && filepath.Clean(cfg.Target) != found.Dir {
+		other = ": " + found.Dir
 	}
-	if found.Unbuilt != "" {
-		notes = append(notes, fmt.Sprintf("%s, so %s is checked", found.Unbuilt, found.Dir))
+	for _, name := range []string{"node_modules", ".git"} {
+		// A site that is served from its repository has both git's files and a start page.
+		info, err := os.Lstat(filepath.Join(cfg.Target, name))
+		if err == nil && info.IsDir() && (name != ".git" || !dir.IsFile("index.html")) {
+			notes = append(notes, fmt.Sprintf("%s contains %s, so it is probably the repository and not the built site; pass the build directory%s", cfg.Target, name, other))
+			break
+		}
 	}
-	if len(found.Others) > 0 {
-		notes = append(notes, fmt.Sprintf("only %s is checked; also with an index.html: %s", found.Dir, strings.Join(found.Others, ", ")))
+	pages, markdown := 0, 0
+	for i := range int32(dir.Len()) {
+		if name := dir.Path(i); scan.KindOfName(name).IsPage() {
+			pages++
+		} else if ext := filepath.Ext(name); ext == ".md" || ext == ".markdown" || ext == ".mdx" {
+			markdown++
+		}
+	}
+	if pages == 0 && markdown > 0 {
+		notes = append(notes, fmt.Sprintf("%s contains %s and no HTML page; build the site first, and pass the build directory%s", cfg.Target, check.Count(markdown, "Markdown file"), other))
+	}
+	top, err := openfile.Resolve(cfg.Target)
+	for _, file := range cfg.Reports {
+		place, unknown := openfile.Resolve(file.Path)
+		below, elsewhere := filepath.Rel(top, place)
+		if err == nil && unknown == nil && elsewhere == nil && filepath.IsLocal(below) && scan.KindOfName(file.Path) == link.HTMLKind {
+			notes = append(notes, fmt.Sprintf("the report %s is inside the site, so the next run checks it as a page; write it to another directory", file.Path))
+		}
 	}
 	return notes
 }
-
-// strayHeaderError says that the settings file would choose where the headers of the
-// call are sent. Anybody may propose a change to that file; the headers are secrets.
-type strayHeaderError struct {
-	// where is the place in the file, and name the setting that is there.
-	where, name string
-}
-
-func (e *strayHeaderError) Error() string {
-	return fmt.Sprintf("%s: must not decide which site gets the secret header; set %s as an input, too", e.where, e.name)
-}
-
-// chosenByFile returns the setting by which an untrusted settings file decides the site's
-// own origin, and its place. In a workflow run the checkout is untrusted for every event.
-// When a directory is checked, headers go to the site's URL.
-func (p Process) chosenByFile(cfg *config.Config) (name, where string) {
-	name = "site-url"
-	if isURL(cfg.Target) {
-		name = "target"
-	}
-	if where = cfg.InFile(name); where == "" || !p.inWorkflow() {
-		return "", ""
-	}
-	return name, where
-}
-
-// checkHeaders returns an error when the settings file chooses the origin that headers
-// of the call would be sent to.
-func (p Process) checkHeaders(cfg *config.Config) error {
-	name, where := p.chosenByFile(cfg)
-	if name == "" || len(cfg.Headers) == 0 || cfg.InFile("header") != "" {
-		return nil
-	}
-	return &strayHeaderError{where: where, name: name}
-}
-
-// isURL reports whether a TARGET is a URL, and not a directory.
-func isURL(target string) bool { return config.IsURL(target) }
-
-// otherURL matches what was meant as a URL and cannot be checked. A drive letter
-// is no scheme.
-var otherURL = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:/`)
-
-// isOtherURL reports whether a TARGET is probably a mistyped URL, and no directory.
-func isOtherURL(target string) bool { return otherURL.MatchString(strings.TrimSpace(target)) }

@@ -8,7 +8,6 @@ import (
 
 	checkpage "github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 )
@@ -51,7 +50,7 @@ var documents = strings.Fields(`.pdf .epub .zip .tgz .7z .tar .jar .exe .msi .dm
 func isContent(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	if scan.KindOfName(name).IsPage() {
-		return !pagekind.IsErrorPage("/"+name) && !pagekind.IsServicePage(path.Base(name))
+		return !site.IsErrorPage("/"+name) && !site.IsServicePage(path.Base(name))
 	}
 	switch ext := path.Ext(base); ext {
 	case ".gz", ".bz2", ".xz":

@@ -20,7 +20,6 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/moved"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/redirectrules"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/content"
@@ -31,7 +30,7 @@ import (
 // OnPage takes a page of the site that is checked, as [check.Job] passes it: it may be where a page
 // of the old site went.
 func (c *Comparison) OnPage(u weburl.URL, text []byte, read *scan.Page) {
-	if read.Refresh != "" || u.Query != "" || pagekind.IsErrorPage(u.Path) {
+	if read.Refresh != "" || u.Query != "" || site.IsErrorPage(u.Path) {
 		return
 	}
 	page := moved.Page{Path: strings.Clone(u.Path)}

@@ -119,7 +119,7 @@ func TestSettingsPageAgrees(t *testing.T) {
 func TestUsageAgrees(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	if err := Usage(&b); err != nil {
+	if err := Usage(&b, HelpAll); err != nil {
 		t.Fatal(err)
 	}
 	folded := strings.Join(strings.Fields(b.String()), " ")

@@ -11,33 +11,38 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// The values of Config.Fragments.
+// The values of the settings that take one of a few words.
 const (
 	FragmentsNone     = "none"
 	FragmentsInternal = "internal"
 	FragmentsAll      = "all"
-)
 
-var fragmentsChoices = []string{FragmentsNone, FragmentsInternal, FragmentsAll}
-
-// The values of Config.Redirects.
-const (
 	RedirectsNone      = "none"
 	RedirectsPermanent = "permanent"
 	RedirectsAll       = "all"
-)
 
-var redirectsChoices = []string{RedirectsNone, RedirectsPermanent, RedirectsAll}
-
-// The values of Config.FailOn.
-const (
 	FailOnNone       = "none"
 	FailOnInternal   = "internal"
 	FailOnBroken     = "broken"
 	FailOnUnverified = "unverified"
+
+	FixNone  = "none"
+	FixDiff  = "diff"
+	FixWrite = "write"
+
+	PublishComment = "comment"
+	PublishStatus  = "status"
+	PublishCheck   = "check"
+	PublishReview  = "review"
 )
 
-var failOnChoices = []string{FailOnNone, FailOnInternal, FailOnBroken, FailOnUnverified}
+var (
+	fragmentsChoices = []string{FragmentsNone, FragmentsInternal, FragmentsAll}
+	redirectsChoices = []string{RedirectsNone, RedirectsPermanent, RedirectsAll}
+	failOnChoices    = []string{FailOnNone, FailOnInternal, FailOnBroken, FailOnUnverified}
+	fixChoices       = []string{FixNone, FixDiff, FixWrite}
+	publishChoices   = []string{PublishStatus, PublishComment, PublishCheck, PublishReview}
+)
 
 // Config is every setting of one run, checked. Its defaults are those of the
 // table that Settings returns.
@@ -151,17 +156,15 @@ type Config struct {
 	// run, and that no other source decides either.
 	NotTaken []string
 
-	// Dump is true for a call that prints the links that it finds, and checks none. It
-	// is a flag only.
-	Dump bool
-
 	// Print is one of the Print constants for a call that only prints that; else empty. No
 	// other field is set then.
 	Print string
 
-	// Help and Version are true for a call that only prints the usage or the version. No
+	// Help is one of the Help constants for a call that only prints the usage; else empty. No
 	// other field is set then.
-	Help, Version bool
+	Help string
+	// Version is true for a call that only prints the version. No other field is set then.
+	Version bool
 }
 
 // Inventory reports whether a report asks for a list of the pages.

@@ -10,37 +10,33 @@ import (
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 )
 
-// maxNesting is how deep a settings file may nest. Lists in a mapping need two
-// levels; a little more lets a mistake be named for what it is.
+// maxNesting is how deep a settings file may nest. Rules need four levels; a little more lets a
+// mistake be named for what it is.
 const maxNesting = 16
 
 // fileReader goes through the settings file once.
 type fileReader struct {
 	table []Setting
-	name  string
 	out   reading
 }
 
 // readFile reads the settings file: one YAML mapping of settings to values. A
 // null value is no value. Without a name there is no file.
 func readFile(content []byte, name string, table []Setting) reading {
-	r := &fileReader{table: table, name: name}
+	r := &fileReader{table: table, out: reading{source: name, isFile: true}}
 	if name == "" {
 		return r.out
 	}
 	root, err := parseYAML(content)
-	if err != nil {
+	switch {
+	case err != nil:
 		r.invalid(content, err)
-		return r.out
-	}
-	if root == nil || null(root) {
-		return r.out
-	}
-	if root.Kind != yaml.MappingNode {
+	case root == nil || null(root):
+	case root.Kind != yaml.MappingNode:
 		r.out.faults.add(r.place(root.Line, ""), `must contain settings, one "name: value" per line`)
-		return r.out
+	default:
+		r.mapping(root)
 	}
-	r.mapping(root)
 	return r.out
 }
 
@@ -48,8 +44,7 @@ func readFile(content []byte, name string, table []Setting) reading {
 var errDocuments = errors.New("must be one YAML document, not several")
 
 // parseYAML returns the root of the only document in content; nil when there is
-// none. The tree is not decoded any further, so that every value keeps its line
-// and an alias is never copied.
+// none. The tree is not decoded any further, so that every value keeps its line.
 func parseYAML(content []byte) (*yaml.Node, error) {
 	limits := loaderlimits.New(loaderlimits.DepthValue(maxNesting))
 	loader, err := yaml.NewLoader(bytes.NewReader(content), yaml.WithPlugin(limits))
@@ -73,6 +68,9 @@ func parseYAML(content []byte) (*yaml.Node, error) {
 	return document.Content[0], nil
 }
 
+// yamlAdvice is what most mistakes in YAML need.
+const yamlAdvice = "; indent with spaces, and put values that contain any of * : @ % ` \\ in single quotes"
+
 // invalid notes why the file could not be parsed. What is still open at the end
 // of the file is placed where it was opened.
 func (r *fileReader) invalid(content []byte, err error) {
@@ -86,7 +84,7 @@ func (r *fileReader) invalid(content []byte, err error) {
 		if last := 1 + bytes.Count(bytes.TrimRight(content, "\n"), []byte("\n")); line > last && load.ContextMark.Line > 0 {
 			line = load.ContextMark.Line
 		}
-		r.out.faults.add(r.place(line, ""), "is not valid YAML: "+escape(load.Message)+yamlHint(content, line))
+		r.out.faults.add(r.place(line, ""), "is not valid YAML: "+escape(load.Message)+yamlAdvice)
 	default:
 		r.out.faults.add(r.place(0, ""), "is not valid YAML")
 	}
@@ -95,89 +93,87 @@ func (r *fileReader) invalid(content []byte, err error) {
 // place returns the place of a setting's key, or of the file itself when key is
 // empty.
 func (r *fileReader) place(line int, key string) place {
-	return place{file: r.name, at: line, name: key}
+	return place{file: r.out.source, at: line, name: key}
+}
+
+// keys calls take for each key of a mapping that has a value, with its place. Keys that unknown
+// has words for are faults. It returns the keys, also those without a value, with their lines.
+func (r *fileReader) keys(node *yaml.Node, within string, unknown func(key string) string, take func(key string, p place, value *yaml.Node)) map[string]int {
+	seen := map[string]int{}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		key, value := node.Content[i], node.Content[i+1]
+		if key.Kind != yaml.ScalarNode {
+			r.out.faults.add(r.place(key.Line, within), "has a key that is not plain text")
+			continue
+		}
+		name := named(key.Value)
+		if within != "" {
+			name = within + ": " + name
+		}
+		p := r.place(key.Line, name)
+		if text := unknown(key.Value); text != "" {
+			r.out.faults.add(p, text)
+			continue
+		}
+		if first, ok := seen[key.Value]; ok {
+			r.out.faults.add(p, fmt.Sprintf("is already set on line %d; remove one of the two", first))
+			continue
+		}
+		seen[key.Value] = key.Line
+		if p.at = value.Line; !null(value) {
+			take(key.Value, p, value)
+		}
+	}
+	return seen
 }
 
 // mapping reads the file's settings.
 func (r *fileReader) mapping(root *yaml.Node) {
-	seen := make(map[string]int)
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		key, value := resolve(root.Content[i]), resolve(root.Content[i+1])
-		line := root.Content[i].Line
-		if key == nil || key.Kind != yaml.ScalarNode {
-			r.out.faults.add(r.place(line, ""), "has a key that is not plain text")
-			continue
+	isUnknown := func(key string) string {
+		if key == rulesKey || find(r.table, key) != nil {
+			return ""
 		}
-		p := r.place(line, named(key.Value))
-		s := find(r.table, key.Value)
-		if s == nil && key.Value != rulesKey {
-			r.out.faults.add(p, unknown(key.Value, settingsPage, r.table, rulesKey))
-			continue
-		}
-		if first, ok := seen[key.Value]; ok {
-			r.out.faults.add(p, alreadySet(first))
-			continue
-		}
-		seen[key.Value] = line
-		switch {
-		case value == nil || null(value):
-		case s == nil:
-			r.rules(p, value)
-		default:
-			r.value(s, p, root.Content[i+1], value)
-		}
+		return unknown(key, settingsPage, r.table, rulesKey)
 	}
-}
-
-// value reads the value of one setting. Its node was written at, and stands for
-// what value is: the two differ for an alias.
-func (r *fileReader) value(s *Setting, p place, at, value *yaml.Node) {
-	p.at = at.Line
-	switch {
-	case value.Kind == yaml.ScalarNode:
-		p.block = at == value && value.Style&yaml.LiteralStyle != 0
-		r.out.given = append(r.out.given, given{s, []entry{{value.Value, p}}})
-	case value.Kind == yaml.SequenceNode && s.List:
-		if entries, ok := r.items(p, value); ok {
+	r.keys(root, "", isUnknown, func(key string, p place, value *yaml.Node) {
+		if key == rulesKey {
+			r.rules(p, value)
+			return
+		}
+		s := find(r.table, key)
+		if entries, ok := r.entries(p, value, s.List, s.Value); ok {
 			r.out.given = append(r.out.given, given{s, entries})
 		}
-	case s.List:
-		r.out.faults.add(p, fmt.Sprintf("must be text or a list, with one %s per item", s.Value))
+	})
+}
+
+// entries returns what a value of YAML says: one entry, or those of a list where the setting
+// takes one. what stands for one value.
+func (r *fileReader) entries(p place, value *yaml.Node, list bool, what string) (all []entry, ok bool) {
+	switch {
+	case value.Kind == yaml.ScalarNode:
+		p.block = value.Style&yaml.LiteralStyle != 0
+		return []entry{{value.Value, p}}, true
+	case value.Kind == yaml.AliasNode:
+		r.out.faults.add(p, "must not be an alias; put a value that begins with * in quotes")
+	case value.Kind == yaml.SequenceNode && list:
+		all, ok = []entry{}, true
+		for _, item := range value.Content {
+			p.at, p.block = item.Line, item.Style&yaml.LiteralStyle != 0
+			if item.Kind != yaml.ScalarNode {
+				r.out.faults.add(p, "must be a list of plain values; this item is a list, a mapping or an alias; quote it if it is meant as text")
+				ok = false
+			} else if !null(item) {
+				all = append(all, entry{item.Value, p})
+			}
+		}
+		return all, ok
+	case list:
+		r.out.faults.add(p, fmt.Sprintf("must be text or a list, with one %s per item", what))
 	default:
 		r.out.faults.add(p, "must be one value, not several")
 	}
-}
-
-// items returns the entries of a list, and whether all of them are plain values.
-func (r *fileReader) items(p place, list *yaml.Node) ([]entry, bool) {
-	entries, ok := []entry{}, true
-	for _, node := range list.Content {
-		p.at = node.Line
-		item := resolve(node)
-		if item == nil || item.Kind != yaml.ScalarNode {
-			r.out.faults.add(p, "must be a list of plain values; this item is a list or a mapping; quote it if it is meant as text")
-			ok = false
-			continue
-		}
-		if !null(item) {
-			p.block = node == item && item.Style&yaml.LiteralStyle != 0
-			entries = append(entries, entry{item.Value, p})
-		}
-	}
-	return entries, ok
-}
-
-// resolve returns what a node stands for: an alias stands for its anchor.
-func resolve(n *yaml.Node) *yaml.Node {
-	if n.Kind == yaml.AliasNode {
-		return n.Alias
-	}
-	return n
-}
-
-// alreadySet is the fault of a key that occurs twice, first on that line.
-func alreadySet(line int) string {
-	return fmt.Sprintf("is already set on line %d; remove one of the two", line)
+	return nil, false
 }
 
 // null reports whether a node says nothing: ~, null, or no value at all.

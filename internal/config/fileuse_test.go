@@ -31,7 +31,7 @@ func securityTable() string {
 	for _, u := range useWords {
 		var names []string
 		for _, s := range Settings() {
-			if s.File() == u.use {
+			if s.File == u.use {
 				names = append(names, "`"+s.Name+"`")
 			}
 		}
@@ -43,16 +43,10 @@ func securityTable() string {
 func TestEverySettingSaysWhatTheFileMayDo(t *testing.T) {
 	t.Parallel()
 	for _, s := range Settings() {
-		if s.File() == 0 {
-			t.Errorf("%s: add it to Setting.File, which says what the settings file may do with it in a workflow run", s.Name)
-		}
-		wantPath := s.File() == FilePath || s.File() == FileTarget
+		wantPath := s.File == FilePath || s.File == FileTarget
 		if (s.path != nil) != wantPath {
 			t.Errorf("%s: names a path is %v, but is declared as one is %v", s.Name, s.path != nil, wantPath)
 		}
-	}
-	if use := (Setting{Name: "new-setting"}).File(); use.taken(true) || use.taken(false) {
-		t.Error("a setting that declares nothing is taken from the file")
 	}
 }
 

@@ -2,14 +2,32 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/typo"
 )
 
-// asked has the flags that are no settings: they ask for something other than a check.
-type asked struct {
-	help, version, dump bool
-	print               string
-}
+// The values of Config.Help.
+const (
+	HelpShort = "short"
+	HelpAll   = "all"
+)
+
+// The values of Config.Print.
+const (
+	PrintSchema     = "schema"
+	PrintMan        = "man"
+	PrintBash       = "completion-bash"
+	PrintZsh        = "completion-zsh"
+	PrintFish       = "completion-fish"
+	PrintPowerShell = "completion-powershell"
+)
+
+var printChoices = []string{PrintSchema, PrintMan, PrintBash, PrintZsh, PrintFish, PrintPowerShell}
+
+// actions are the flags that are no settings: they ask for something other than a check.
+var actions = []string{"help", "print", "version"}
 
 // flagReader goes through the command line once.
 type flagReader struct {
@@ -17,7 +35,7 @@ type flagReader struct {
 	args    []string
 	next    int // index of the argument after the one in hand
 	out     reading
-	asked   asked
+	asked   Config // has Help, Version and Print
 	targets []entry
 	// guess is set once an unknown flag stood apart from what may be its value:
 	// the number of targets says nothing then.
@@ -26,8 +44,8 @@ type flagReader struct {
 
 // readFlags reads the command line: --name=value, --name value (one dash will
 // do), --name alone for a boolean, and TARGET. "--" ends the flags.
-func readFlags(args []string, table []Setting) (reading, asked) {
-	r := &flagReader{table: table, args: args}
+func readFlags(args []string, table []Setting) (out reading, asked Config) {
+	r := &flagReader{table: table, args: args, out: reading{source: "flag"}}
 	ended := false
 	for r.next < len(r.args) {
 		arg := r.args[r.next]
@@ -53,54 +71,49 @@ func (r *flagReader) flag(arg string) {
 		dashes = "-"
 	}
 	p := place{name: dashes + named(name), at: r.next}
-	switch s := find(r.table, name); {
-	case name == "help" || name == "h" || name == "version" || name == "dump":
-		if attached {
-			r.out.faults.add(p, "takes no value")
-			return
-		}
-		r.asked.help = r.asked.help || name == "help" || name == "h"
-		r.asked.version = r.asked.version || name == "version"
-		r.asked.dump = r.asked.dump || name == "dump"
+	s := find(r.table, name)
+	switch {
 	case name == "print":
-		r.print(p, value, attached)
+		what, err := enum(printChoices...)(r.valueOf(value, attached))
+		if err != nil {
+			r.out.faults.add(p, err.Error())
+		}
+		r.asked.Print = what
+	case (name == "help" || name == "h" || name == "version") && attached:
+		r.out.faults.add(p, "takes no value")
+	case name == "help":
+		r.asked.Help = HelpAll
+	case name == "h":
+		if r.asked.Help == "" {
+			r.asked.Help = HelpShort
+		}
+	case name == "version":
+		r.asked.Version = true
 	case s == nil:
 		r.guess = r.guess || !attached
-		r.out.faults.add(p, unknown(name, flagList, r.table))
+		r.out.faults.add(p, unknown(name, flagList, r.table, actions...))
 	case s.Secret:
-		r.refuse(p, attached)
+		r.valueOf(value, attached) // it is no TARGET
+		r.out.faults.add(p, "must not be a flag, because other processes see arguments; set the environment variable GITHUB_TOKEN")
 	case attached:
 		r.give(s, entry{value, p})
 	case s.boolean():
 		r.give(s, entry{r.truth(), p})
 	case r.next < len(r.args) && !flagLike(r.args[r.next]):
-		r.give(s, entry{r.args[r.next], p})
-		r.next++
+		r.give(s, entry{r.valueOf("", false), p})
 	default:
 		r.out.faults.add(p, fmt.Sprintf("needs a value; write --%s=%s", s.Name, s.Value))
 	}
 }
 
-// print takes what --print is to print, which may be the next argument.
-func (r *flagReader) print(p place, what string, attached bool) {
-	if !attached && r.next < len(r.args) && !flagLike(r.args[r.next]) {
-		what = r.args[r.next]
-		r.next++
+// valueOf returns the value of a flag: the attached one, or else the next argument unless that
+// is a flag.
+func (r *flagReader) valueOf(value string, attached bool) string {
+	if attached || r.next == len(r.args) || flagLike(r.args[r.next]) {
+		return value
 	}
-	what, err := parsePrint(what)
-	if err != nil {
-		r.out.faults.add(p, err.Error())
-		return
-	}
-	r.asked.print = what
-}
-
-// refuse refuses a flag whose value is a secret, and takes the value: it is no TARGET.
-func (r *flagReader) refuse(p place, attached bool) {
-	r.out.faults.add(p, "must not be a flag, because other processes see arguments; set the environment variable GITHUB_TOKEN")
-	if !attached && r.next < len(r.args) && !flagLike(r.args[r.next]) {
-		r.next++
-	}
+	r.next++
+	return r.args[r.next-1]
 }
 
 // truth returns the value of a boolean flag that has none attached: the next
@@ -135,33 +148,57 @@ func (r *flagReader) give(s *Setting, e entry) {
 // settle makes the one TARGET that there may be the value of its setting. Faults
 // never repeat a surplus one: it may be the tail of a secret that was not quoted.
 func (r *flagReader) settle() {
-	if len(r.targets) == 0 || r.guess {
-		return
-	}
 	s := find(r.table, "target")
-	if len(r.targets) > 1 {
-		r.out.faults.add(r.targets[1].place, fmt.Sprintf("is given %d times; %s", len(r.targets), r.surplus()))
-		return
+	switch {
+	case len(r.targets) == 0 || r.guess:
+	case len(r.targets) > 1:
+		r.out.faults.add(r.targets[1].place, fmt.Sprintf(
+			"is given %d times; linkvet has no commands and checks one site per run: pass one directory or URL, and quote values that contain spaces", len(r.targets)))
+	case slices.ContainsFunc(r.out.given, func(g given) bool { return g.setting == s }):
+		r.out.faults.add(r.targets[0].place, "is given together with --target; pass only one of them")
+	default:
+		r.give(s, r.targets[0])
 	}
-	for _, g := range r.out.given {
-		if g.setting == s {
-			r.out.faults.add(r.targets[0].place, "is given together with --target; pass only one of them")
-			return
-		}
-	}
-	r.give(s, r.targets[0])
 }
 
-// surplus says what to do about a second target.
-func (r *flagReader) surplus() string {
-	for _, t := range r.targets[:2] {
-		switch t.text {
-		case "check", "crawl", "lint", "linkvet", "run", "scan", "test", "verify":
-			return fmt.Sprintf("linkvet has no commands: remove %q", t.text)
+// settingsPage lists all settings, for users who write no flags.
+const settingsPage = "https://github.com/linkvet/linkvet/blob/main/docs/settings.md"
+
+// flagList is where all flags are listed.
+const flagList = "--help"
+
+// unknown says that there is no setting called name, and which one was perhaps
+// meant: one of the table, or of the others that the source may hold. list is where
+// all of them are: --help for flags alone, as in a workflow there are none.
+func unknown(name, list string, table []Setting, others ...string) string {
+	if !slices.Contains(others, rulesKey) && strings.EqualFold(name, rulesKey) {
+		return "can be set only in the settings file"
+	}
+	if s := find(table, strings.TrimPrefix(name, "no-")); s != nil && s.boolean() {
+		if list == flagList {
+			return "unknown setting; write --" + s.Name + "=false"
 		}
-		if _, err := parseBool(t.text); err == nil {
-			return fmt.Sprintf("write --NAME=%s instead of --NAME %[1]s", t.text)
+		return "unknown setting; write " + s.Name + ": false"
+	}
+	names := slices.Clone(others)
+	for _, s := range table {
+		names = append(names, s.Name)
+	}
+	if near := nearest(name, names); near != "" {
+		return fmt.Sprintf("unknown setting; did you mean %q?", near)
+	}
+	return "unknown setting; for all settings, see " + list
+}
+
+// nearest returns the name among known that name was perhaps meant to be, or ""
+// when none is close. Case and the choice of "-" or "_" count for nothing.
+func nearest(name string, known []string) string {
+	name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	best, least := "", min(max(1, len(name)/3), 3)+1
+	for _, k := range known {
+		if d := typo.Distance(name, k, least); d < least {
+			best, least = k, d
 		}
 	}
-	return "pass one target, and quote values that contain spaces"
+	return best
 }

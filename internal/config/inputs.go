@@ -1,6 +1,8 @@
 package config
 
 import (
+	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -17,40 +19,62 @@ func readInputs(environ []string, table []Setting) reading {
 	for i := range table {
 		settings[inputPrefix+strings.ToUpper(table[i].Name)] = &table[i]
 	}
-	where := func(variable string) string { return named(variable) }
+	where := named
 	if inWorkflow(environ) {
 		// There the variables are made by the runner, out of names that people write.
 		where = func(variable string) string {
 			return "input " + named(strings.ToLower(strings.TrimPrefix(variable, inputPrefix)))
 		}
 	}
-	var out reading
+	out := reading{source: "input"}
 	for i, variable := range slices.Sorted(slices.Values(environ)) {
 		name, value, _ := strings.Cut(variable, "=")
-		if name == compositeInputs {
-			// WithInputs has left the variable because of this error.
-			if _, err := parseInputs(variable); err != nil {
-				out.faults.add(place{name: name, at: i}, err.Error())
-			}
-		}
-		if !strings.HasPrefix(name, inputPrefix) || ofRunner(name) {
-			continue
-		}
 		p := place{name: where(name), at: i}
 		s := settings[name]
-		if s == nil {
+		switch {
+		case name == compositeInputs:
+			// WithInputs has left the variable because it could not be read. It may hold secrets.
+			out.faults.add(place{name: name, at: i}, "must be a JSON object of the inputs of linkvet, with strings as values")
+		case !strings.HasPrefix(name, inputPrefix) || name == "INPUT_ARGS" || name == "INPUT_ENTRYPOINT":
+			// A container has the last two for the runner.
+		case s == nil:
 			out.faults.add(p, unknown(strings.TrimPrefix(name, inputPrefix), settingsPage, table))
-			continue
-		}
-		if value = strings.TrimSpace(value); value != "" {
-			out.given = append(out.given, given{s, []entry{{value, p}}})
+		case strings.TrimSpace(value) != "":
+			out.given = append(out.given, given{s, []entry{{strings.TrimSpace(value), p}}})
 		}
 	}
 	return out
 }
 
-// ofRunner reports whether an input is for the runner and not for linkvet: a container gets
-// `with: args:` and `with: entrypoint:` as inputs.
-func ofRunner(name string) bool {
-	return name == "INPUT_ARGS" || name == "INPUT_ENTRYPOINT"
+// compositeInputs is the variable in which the composite action passes all of its inputs,
+// as one JSON object. The runner makes no variable for an input of such an action, and a
+// shell may drop variables with a hyphen in their names.
+const compositeInputs = "LINKVET_INPUTS"
+
+// WithInputs returns the environment with one variable for each input of the composite
+// action, as a container action has them. Other inputs do not count then: they belong to
+// another action. If the object cannot be read, the environment stays as it is, and Load
+// reports the fault.
+func WithInputs(environ []string) []string {
+	at := slices.IndexFunc(environ, func(v string) bool { return strings.HasPrefix(v, compositeInputs+"=") })
+	if at < 0 {
+		return environ
+	}
+	var inputs map[string]*string
+	if json.Unmarshal([]byte(environ[at][len(compositeInputs)+1:]), &inputs) != nil || inputs == nil {
+		return environ
+	}
+	var out []string
+	for _, v := range environ {
+		if !strings.HasPrefix(v, inputPrefix) && !strings.HasPrefix(v, compositeInputs+"=") {
+			out = append(out, v)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(inputs)) {
+		if isForRunner := strings.EqualFold(name, "args") || strings.EqualFold(name, "entrypoint"); isForRunner || inputs[name] == nil || strings.ContainsAny(name, "=\x00") {
+			return environ // no setting may be lost: it could be the one that fails the run
+		}
+		out = append(out, inputPrefix+strings.ToUpper(name)+"="+*inputs[name])
+	}
+	return out
 }

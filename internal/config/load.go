@@ -1,9 +1,87 @@
 package config
 
 import (
+	"cmp"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 )
+
+// Sources are the places that settings come from, the strongest first: a flag
+// beats an input, an input beats the file, the file beats the default. A setting
+// is taken whole from the strongest source that has it; lists are not merged.
+type Sources struct {
+	// Args are the command line's arguments, without the program's name.
+	Args []string
+	// Environ is the environment as KEY=value; INPUT_ variables are read, and
+	// GITHUB_ACTIONS, which is "true" in a workflow run.
+	Environ []string
+	// File is the content of the settings file. The caller bounds its size.
+	File []byte
+	// FileName is the file's name as faults show it; empty when there is none.
+	FileName string
+}
+
+// inWorkflow reports whether an environment is that of a workflow run.
+func inWorkflow(environ []string) bool { return slices.Contains(environ, "GITHUB_ACTIONS=true") }
+
+// reading is all that one source says.
+type reading struct {
+	// source is the name of the source, and isFile whether it is the settings file.
+	source string
+	isFile bool
+	given  []given
+	rules  Rules
+	faults faults
+}
+
+// given is what one source says about one setting.
+type given struct {
+	setting *Setting
+	entries []entry
+}
+
+// entry is one value of a setting as text, and where it is.
+type entry struct {
+	text string
+	place
+}
+
+// place is where a value was given.
+type place struct {
+	file string // empty for flags and inputs
+	name string // as faults show it; empty for the file as a whole
+	at   int    // the line of a file, else the rank within the source
+	// block marks a value whose own first line is the one after at: a YAML
+	// literal block.
+	block bool
+}
+
+// line returns the place of the i-th line, from 0, of the value given at p.
+func (p place) line(i int) place {
+	if p.block {
+		p.at += 1 + i
+		p.block = false
+	}
+	return p
+}
+
+// String returns the place as a fault names it.
+func (p place) String() string {
+	if p.file == "" {
+		return p.name
+	}
+	where := p.file
+	if p.at > 0 {
+		where += ":" + strconv.Itoa(p.at)
+	}
+	if p.name != "" {
+		where += ": " + p.name
+	}
+	return where
+}
 
 // Load returns the settings that src gives. The error is an *Errors with every fault of
 // every source, even of values that a stronger source replaces. Help and the version are
@@ -11,11 +89,8 @@ import (
 func Load(src Sources) (Config, error) {
 	table := Settings()
 	flags, asked := readFlags(src.Args, table)
-	if asked.help || asked.version {
-		return Config{Help: asked.help, Version: asked.version}, nil
-	}
-	if asked.print != "" {
-		return Config{Print: asked.print}, nil
+	if asked.Help != "" || asked.Version || asked.Print != "" {
+		return asked, nil
 	}
 	inputs := readInputs(src.Environ, table)
 	workflow := inWorkflow(src.Environ)
@@ -23,16 +98,12 @@ func Load(src Sources) (Config, error) {
 	refused := file.narrow(workflow)
 
 	c := defaults(table, workflow)
-	c.Dump = asked.dump
 	c.Rules = file.rules
-	sources := []source{{name: "flag", reading: &flags}, {name: "input", reading: &inputs}, {name: src.FileName, reading: &file, isFile: true}}
+	sources := []*reading{&flags, &inputs, &file}
 	for _, s := range slices.Backward(sources) {
 		for _, g := range s.given {
 			g.setting.set(&c, g.entries, &s.faults)
 		}
-	}
-	if workflow {
-		file.keepLocal()
 	}
 	var all []Fault
 	for _, s := range sources {
@@ -42,7 +113,14 @@ func Load(src Sources) (Config, error) {
 		return Config{}, &Errors{Faults: all, Shown: Config{Format: c.Format, Annotations: c.Annotations, Summary: c.Summary, Publish: c.Publish, Token: c.Token, Shard: c.Shard}}
 	}
 	c.Given = inForce(table, sources)
-	c.InSettingsFile = file.decides(c.Given)
+	for _, g := range c.Given {
+		if g.InFile != "" {
+			c.InSettingsFile = append(c.InSettingsFile, g.Name)
+		}
+	}
+	if len(file.rules) > 0 {
+		c.InSettingsFile = append(c.InSettingsFile, rulesKey)
+	}
 	for _, name := range refused {
 		if !slices.ContainsFunc(c.Given, func(g Given) bool { return g.Name == name }) {
 			c.NotTaken = append(c.NotTaken, name)
@@ -51,27 +129,66 @@ func Load(src Sources) (Config, error) {
 	return c, nil
 }
 
-// source is a reading with its name, and whether it is that of a settings file.
-type source struct {
-	name string
-	*reading
-	isFile bool
+// SettingsFile returns the path of the settings file, and whether a flag or an
+// input chose it. It is empty when none is to be read.
+func (src Sources) SettingsFile() (path string, chosen bool) {
+	table := Settings()
+	s := find(table, "config")
+	path = s.Default
+	flags, _ := readFlags(src.Args, table)
+	for _, r := range []reading{readInputs(src.Environ, table), flags} {
+		for _, g := range r.given {
+			if g.setting.Name == s.Name && len(g.entries) > 0 {
+				path, chosen = g.entries[len(g.entries)-1].text, true
+			}
+		}
+	}
+	if path == "none" {
+		path = ""
+	}
+	return path, chosen
+}
+
+// narrow takes out of a settings file the settings that it does not decide in this run, and
+// returns their names. Their values are checked all the same. In a workflow run the file is
+// untrusted: it must not choose what else is read or replaced, so a path that leads out of the
+// working directory is a fault.
+func (r *reading) narrow(inWorkflow bool) (refused []string) {
+	r.given = slices.DeleteFunc(r.given, func(g given) bool {
+		if use := g.setting.File; use == FileNever || inWorkflow && use == FileNotInWorkflow {
+			g.setting.set(new(Config), g.entries, &r.faults)
+			refused = append(refused, g.setting.Name)
+			return true
+		}
+		if !inWorkflow || g.setting.path == nil {
+			return false
+		}
+		for _, e := range itemize(g.entries, whole, new(faults)) { // the setter reports their faults
+			if g.setting.Name == "baseline" && IsRemoteBaseline(e.text) {
+				r.faults.add(e.place, "must be a path in the settings file; set a URL or an artifact as an input")
+			} else if path := g.setting.path(e.text); path != "" && !filepath.IsLocal(path) {
+				r.faults.add(e.place, quote(path)+" is outside the working directory; set it as an input, or use a path inside")
+			}
+		}
+		return false
+	})
+	return refused
 }
 
 // inForce lists the settings that were given, each from the strongest source, which
 // comes first.
-func inForce(table []Setting, from []source) []Given {
+func inForce(table []Setting, from []*reading) []Given {
 	best := map[string]Given{}
 	for _, s := range slices.Backward(from) {
 		for _, g := range s.given {
 			inFile := ""
 			if s.isFile {
-				inFile = place{file: s.name, name: g.setting.Name}.String()
+				inFile = place{file: s.source, name: g.setting.Name}.String()
 				if len(g.entries) > 0 {
 					inFile = g.entries[0].place.String()
 				}
 			}
-			best[g.setting.Name] = Given{g.setting.Name, g.setting.shown(g.entries), s.name, inFile}
+			best[g.setting.Name] = Given{g.setting.Name, g.setting.shown(g.entries), s.source, inFile}
 		}
 	}
 	var all []Given
@@ -88,16 +205,101 @@ func inForce(table []Setting, from []source) []Given {
 // written it.
 func defaults(table []Setting, inWorkflow bool) Config {
 	c := Config{Jobs: runtime.GOMAXPROCS(0)}
-	var none faults
 	for i := range table {
 		s := &table[i]
 		text := s.Default
-		if inWorkflow && s.InWorkflow != "" {
-			text = s.InWorkflow
+		if inWorkflow {
+			text = cmp.Or(s.InWorkflow, text)
 		}
 		if text != "" {
-			s.set(&c, []entry{{text: text, place: place{name: s.Name}}}, &none)
+			s.set(&c, []entry{{text: text, place: place{name: s.Name}}}, new(faults))
 		}
 	}
 	return c
+}
+
+// Errors is the error of Load: everything that is wrong with the settings, so
+// that it can all be fixed at once.
+type Errors struct {
+	// Faults are never none. Flags come first, as they were given, then inputs by
+	// name, then the file by line.
+	Faults []Fault
+	// Shown holds what decides where the faults are shown, as far as it was understood:
+	// Format, Annotations, Summary, Publish, Token and Shard. All else is empty.
+	Shown Config
+}
+
+// Error returns one line for each fault.
+func (e *Errors) Error() string {
+	lines := make([]string, len(e.Faults))
+	for i, f := range e.Faults {
+		lines[i] = f.Where + ": " + f.What
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Fault is one thing that is wrong with the settings.
+type Fault struct {
+	// Where is the flag, the input's variable, or the file, line and key.
+	Where string
+	// What says what is wrong and, where that is known, what to write instead. Like Where
+	// it is one line without control characters.
+	What string
+	// File and Line are its place in a settings file on disk. They are empty and zero when
+	// it is in another source, or when the line is not known.
+	File string
+	Line int
+
+	at int
+}
+
+// faults gathers the faults of one source.
+type faults []Fault
+
+// add notes that what is wrong at p.
+func (f *faults) add(p place, what string) {
+	fault := Fault{Where: p.String(), What: what, at: p.at}
+	if p.file != "" {
+		fault.File, fault.Line = p.file, p.at
+	}
+	*f = append(*f, fault)
+}
+
+// sorted puts the faults in the order of their places.
+func (f faults) sorted() []Fault {
+	slices.SortStableFunc(f, func(a, b Fault) int { return cmp.Compare(a.at, b.at) })
+	return f
+}
+
+// maxQuoted is how much of a value a fault repeats, in code points.
+const maxQuoted = 80
+
+// quote returns s in quotation marks as faults show it; see escape.
+func quote(s string) string { return `"` + escape(s) + `"` }
+
+// escape returns s cut to a readable length, on one line, and without the marker
+// that a workflow's log would take for a command.
+func escape(s string) string {
+	tail := ""
+	n := 0
+	for i := range s {
+		if n++; n > maxQuoted {
+			s, tail = s[:i], "…"
+			break
+		}
+	}
+	quoted := strconv.Quote(s)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], "##[", `#\x23[`) + tail
+}
+
+// named returns the name of a setting as it was given: bare when it looks like a
+// name, else quoted.
+func named(s string) string {
+	plain := func(r rune) bool {
+		return r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+	}
+	if s == "" || len(s) > maxQuoted || strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) {
+		return quote(s)
+	}
+	return s
 }

@@ -14,9 +14,9 @@ func TestUnknownSettings(t *testing.T) {
 		{src: Sources{Args: []string{"--no-quiet"}}, want: `--no-quiet: unknown setting; write --quiet=false`},
 		{src: file("no-external: true"), want: `.linkvet.yml:1: no-external: unknown setting; write external: false`},
 		{src: Sources{Environ: []string{"GITHUB_ACTIONS=true", "INPUT_EXCLUDES=x"}}, want: `input excludes: unknown setting; did you mean "exclude"?`},
-		{src: Sources{Args: []string{"check", "public"}}, want: `TARGET: is given 2 times; linkvet has no commands: remove "check"`},
-		{src: Sources{Args: []string{"--external", "no", "public"}}, want: `TARGET: is given 2 times; pass one target, and quote values that contain spaces`},
-		{src: Sources{Args: []string{"--header=X:", "hunter2", "public"}}, want: `TARGET: is given 2 times; pass one target, and quote values that contain spaces`},
+		{src: Sources{Args: []string{"check", "public"}}, want: `TARGET: is given 2 times; linkvet has no commands and checks one site per run: pass one directory or URL, and quote values that contain spaces`},
+		{src: Sources{Args: []string{"--external", "no", "public"}}, want: `TARGET: is given 2 times; linkvet has no commands and checks one site per run: pass one directory or URL, and quote values that contain spaces`},
+		{src: Sources{Args: []string{"--header=X:", "hunter2", "public"}}, want: `TARGET: is given 2 times; linkvet has no commands and checks one site per run: pass one directory or URL, and quote values that contain spaces`},
 	}
 	for _, tt := range tests {
 		if _, err := Load(tt.src); err == nil || err.Error() != tt.want {

@@ -7,6 +7,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
@@ -96,37 +97,24 @@ func parsePattern(s string) (pattern, error) {
 	return pattern{glob: s}, nil
 }
 
-// parseRegexp reads a regular expression between slashes.
+// parseRegexp reads a regular expression between slashes. Each letter of a URL takes as long as
+// its program has steps, and counts such as {0,30} put there thirty copies of what they repeat.
 func parseRegexp(s string) (pattern, error) {
 	expression := s[1 : len(s)-1]
-	tree, err := syntax.Parse(expression, syntax.Perl)
-	if err != nil {
-		return pattern{}, fmt.Errorf("%s is not a valid regular expression: %s", quote(s), cause(err))
-	}
-	program, err := syntax.Compile(tree.Simplify())
-	if err != nil {
-		return pattern{}, fmt.Errorf("%s is not a valid regular expression: %s", quote(s), cause(err))
-	}
-	// Each letter of a URL takes as long as the program, and {0,30} puts there thirty
-	// copies of what it repeats, where other signs put one instruction.
-	if n := len(program.Inst); n > len(expression)+maxRepeated {
-		return pattern{}, fmt.Errorf("%s is too large for a regular expression: with its counts, such as {1,100}, it has %d steps, and at most %d are allowed; use lower counts, * or +",
-			quote(s), n, len(expression)+maxRepeated)
-	}
 	compiled, err := regexp.Compile(expression)
 	if err != nil {
-		return pattern{}, fmt.Errorf("%s is not a valid regular expression: %s", quote(s), cause(err))
+		cause := escape(err.Error())
+		if e, ok := errors.AsType[*syntax.Error](err); ok {
+			cause = e.Code.String() // without repeating the expression
+		}
+		return pattern{}, fmt.Errorf("%s is not a valid regular expression: %s", quote(s), cause)
+	}
+	tree, _ := syntax.Parse(expression, syntax.Perl)
+	if program, _ := syntax.Compile(tree.Simplify()); len(program.Inst) > len(expression)+maxRepeated {
+		return pattern{}, fmt.Errorf("%s is too large for a regular expression: with its counts, such as {1,100}, it has %d steps, and at most %d are allowed; use lower counts, * or +",
+			quote(s), len(program.Inst), len(expression)+maxRepeated)
 	}
 	return pattern{regexp: compiled}, nil
-}
-
-// cause returns what is wrong with a regular expression, without repeating it.
-func cause(err error) string {
-	var e *syntax.Error
-	if errors.As(err, &e) {
-		return e.Code.String()
-	}
-	return escape(err.Error())
 }
 
 // alternatives returns in how many ways the braces of a glob can be read, or
@@ -151,10 +139,6 @@ func alternatives(glob string) int {
 	return all
 }
 
-// patternLike reports whether s has what only a pattern has: so far as it goes, it
-// is no status.
-func patternLike(s string) bool { return strings.ContainsAny(s, "/*{[") }
-
 // namesHost reports whether all that the pattern matches is on hosts that it
 // names: a glob with scheme and host written out, before the path and any
 // wildcard, but for a "*." that stands for the subdomains of a domain.
@@ -169,4 +153,122 @@ func (p *pattern) namesHost() bool {
 		ok = ok && strings.Contains(domain, ".")
 	}
 	return ok && slash && p.regexp == nil && host != "" && !strings.ContainsAny(host, `*?[]{}\@`)
+}
+
+// Accept holds the statuses that count as ok although they are errors. The zero
+// value holds none. Statuses of 200 to 299 are not its business.
+type Accept []acceptRule
+
+// acceptRule accepts the statuses from low to high, everywhere or, with a
+// pattern, on the URLs that it matches.
+type acceptRule struct {
+	low, high int
+	where     *pattern
+}
+
+// Allows reports whether an answer of status counts as ok for a URL. The candidates are the
+// forms of the URL to match patterns with.
+func (a Accept) Allows(status int, candidates ...string) bool {
+	for _, r := range a {
+		if status < r.low || status > r.high {
+			continue
+		}
+		if r.where == nil || slices.ContainsFunc(candidates, r.where.match) {
+			return true
+		}
+	}
+	return false
+}
+
+// Where returns the patterns of the entries that have one, in order.
+func (a Accept) Where() Patterns {
+	var all Patterns
+	for _, r := range a {
+		if r.where != nil {
+			all = append(all, *r.where)
+		}
+	}
+	return all
+}
+
+// acceptEntries splits a line into its entries, at white space and at commas outside of braces.
+func acceptEntries(line string) []string {
+	depth := 0
+	return strings.FieldsFunc(line, func(r rune) bool {
+		switch r {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		return unicode.IsSpace(r) || r == ',' && depth <= 0
+	})
+}
+
+// parseAccept reads one entry: a status (403), a class of them (5xx), or a
+// pattern, "=" and one of the two.
+func parseAccept(s string) (acceptRule, error) {
+	cut := strings.LastIndexByte(s, '=')
+	low, high, ok := statuses(s[cut+1:])
+	if !ok || cut == 0 {
+		return acceptRule{}, fmt.Errorf("must be a status such as 403 or 5xx, or PATTERN=STATUS, not %s", quote(s))
+	}
+	rule := acceptRule{low: low, high: high}
+	if cut > 0 {
+		p, err := parsePattern(s[:cut])
+		if err != nil {
+			return acceptRule{}, err
+		}
+		rule.where = &p
+	}
+	return rule, nil
+}
+
+// statuses returns the range that NNN or Nxx stands for.
+func statuses(s string) (low, high int, ok bool) {
+	if len(s) != 3 || s[0] < '1' || s[0] > '9' {
+		return 0, 0, false
+	}
+	hundreds := int(s[0]-'0') * 100
+	if strings.EqualFold(s[1:], "xx") {
+		return hundreds, hundreds + 99, true
+	}
+	if s[1] < '0' || s[1] > '9' || s[2] < '0' || s[2] > '9' {
+		return 0, 0, false
+	}
+	status := hundreds + int(s[1]-'0')*10 + int(s[2]-'0')
+	return status, status, true
+}
+
+// NamePattern matches names, such as those of environments: a glob, in which an
+// asterisk stands for any text, or a /regexp/. The empty pattern matches nothing.
+type NamePattern string
+
+// Match reports whether the pattern matches a whole name. Upper and lower case are the
+// same.
+func (p NamePattern) Match(name string) bool {
+	expr, err := p.compile()
+	return p != "" && err == nil && expr.MatchString(name)
+}
+
+func (p NamePattern) compile() (*regexp.Regexp, error) {
+	text := string(p)
+	if len(text) > 2 && text[0] == '/' && text[len(text)-1] == '/' {
+		return regexp.Compile("(?is)" + text[1:len(text)-1])
+	}
+	text = regexp.QuoteMeta(text)
+	text = strings.ReplaceAll(strings.ReplaceAll(text, `\*`, ".*"), `\?`, ".")
+	return regexp.Compile("(?is)^(?:" + text + ")$")
+}
+
+// parseNamePattern reads a pattern for names.
+func parseNamePattern(s string) (NamePattern, error) {
+	if s == "" {
+		return "", errors.New("must not be empty; set it to the name of an environment, or remove it")
+	}
+	p := NamePattern(s)
+	if _, err := p.compile(); err != nil {
+		return "", fmt.Errorf("must be a glob such as Preview*, or a regular expression: %s: %w", quote(s), err)
+	}
+	return p, nil
 }

@@ -83,7 +83,6 @@ func TestRuleFaults(t *testing.T) {
 				".linkvet.yml:6: rules: has a rule without a pattern; add \"match: PATTERN\"\n" +
 				".linkvet.yml:7: rules: has a rule without an effect; add one of verdict, accept, fragments, headers, method, host-rate, timeout\n" +
 				".linkvet.yml:8: rules: zzzzzz: unknown key in a rule; the keys are match, verdict, accept, fragments, headers, method, host-rate, timeout\n" +
-				".linkvet.yml:8: rules: has a rule without an effect; add one of verdict, accept, fragments, headers, method, host-rate, timeout\n" +
 				".linkvet.yml:9: concurrency: must be a whole number from 1 to 10000, not \"0\"",
 		},
 		"values": {
@@ -106,7 +105,7 @@ func TestRuleFaults(t *testing.T) {
 		"given twice":                      {src: "rules: []\nrules: []\n", want: ".linkvet.yml:2: rules: is already set on line 1; remove one of the two"},
 		"typo":                             {src: "rulse: []\n", want: ".linkvet.yml:1: rulse: unknown setting; did you mean \"rules\"?"},
 		"capital":                          {src: "Rules: []\n", want: ".linkvet.yml:1: Rules: unknown setting; did you mean \"rules\"?"},
-		"several values":                   {src: "rules: [{match: {a: b}, verdict: [ok]}]", want: ".linkvet.yml:1: rules: match: must be text or a list\n.linkvet.yml:1: rules: verdict: must be one value, not several\n.linkvet.yml:1: rules: has a rule without a pattern; add \"match: PATTERN\""},
+		"several values":                   {src: "rules: [{match: {a: b}, verdict: [ok]}]", want: ".linkvet.yml:1: rules: match: must be text or a list, with one value per item\n.linkvet.yml:1: rules: verdict: must be one value, not several"},
 		"a key of no name":                 {src: "rules: [{[a]: b, match: /x, verdict: ok}]", want: ".linkvet.yml:1: rules: has a key that is not plain text"},
 		"secret for a path":                {src: "rules: [{match: /api/**, headers: {X: y}}]", want: ".linkvet.yml:1: rules: " + hostless},
 		"secret for what a regexp finds":   {src: "rules: [{match: /example/, headers: {X: y}}]", want: ".linkvet.yml:1: rules: " + hostless},

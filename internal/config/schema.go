@@ -18,7 +18,7 @@ type schema = map[string]any
 func WriteSchema(w io.Writer) error {
 	properties := schema{rulesKey: rulesSchema()}
 	for _, s := range Settings() {
-		if s.File() == FileNever {
+		if s.File == FileNever {
 			continue
 		}
 		property := schema{"anyOf": append(s.forms(), schema{"type": "null"}), "description": s.description()}

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"io"
 	"strings"
 )
@@ -16,7 +15,19 @@ const usageHead = `linkvet checks every link of a built site or of a deployed pr
 
 Usage: linkvet [flags] [TARGET]
 
-TARGET is a directory or an http(s) URL. Without TARGET, a workflow run that a deployment started
+TARGET is a directory or an http(s) URL. `
+
+const shortTarget = `Without TARGET, linkvet checks the build directory.
+
+Examples:
+  linkvet public
+  linkvet --exclude '/drafts/**' --report html=links.html public
+  linkvet --site-url https://example.com/docs/ --external=false public
+  linkvet --wait 2m https://preview.example.com/
+
+`
+
+const allTarget = `Without TARGET, a workflow run that a deployment started
 checks the URL of that deployment. Any other run checks the build directory that the settings of a
 host or generator name (netlify.toml, mkdocs.yml, …), or else the first usual one that contains an
 index.html: public, dist, _site, build, out, site, book, docs/_build/html, target/doc and others.
@@ -31,7 +42,13 @@ overrides the file, and the file overrides the default. A setting with several v
 line; its flag can be repeated.
 `
 
-const usageTail = `
+const shortTail = `
+Each flag can also stand in .linkvet.yml, without its dashes (exclude: /drafts/**).
+Exit status: 0 passed, 1 failed, 2 wrong usage, 3 not checked completely.
+--help for all settings.
+`
+
+const allTail = `
 Exit status:
   0  checked completely; no finding that --fail-on counts
   1  checked completely; at least one finding that --fail-on counts
@@ -39,27 +56,39 @@ Exit status:
   3  not checked completely; everything known is still reported
 `
 
-// Usage writes what --help shows: how to call linkvet, every setting, and the
-// exit statuses. The error is that of w.
-func Usage(w io.Writer) error {
+// Usage writes how to call linkvet: the usual settings for HelpShort, and every setting for
+// HelpAll. The error is that of w.
+func Usage(w io.Writer, help string) error {
 	var b strings.Builder
 	b.WriteString(usageHead)
+	if help == HelpShort {
+		b.WriteString(shortTarget)
+		for _, s := range Settings() {
+			if s.Usual {
+				// The first sentence is enough to know what to look up.
+				meaning, _, _ := strings.Cut(firstSentence(s.Meaning), ": ")
+				describe(&b, s.synopsis(), meaning, "(default: "+s.DefaultText()+")")
+			}
+		}
+		b.WriteString(shortTail)
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	b.WriteString(allTarget)
 	for _, g := range Groups() {
-		fmt.Fprintf(&b, "\n%s:\n", g.Title)
+		b.WriteString("\n" + g.Title + ":\n")
 		for _, s := range g.Settings {
 			describe(&b, s.synopsis(), s.Meaning, "(default: "+s.DefaultText()+")")
 		}
 	}
 	b.WriteString("\nOther flags:\n")
-	describe(&b, "--dump", "Print each link and its target without checking it,", "and exit")
-	describe(&b, "-h, --help", "Print this help", "and exit")
+	describe(&b, "-h", "Print the usual settings", "and exit")
+	describe(&b, "--help", "Print this help", "and exit")
 	describe(&b, "--print WHAT", "Print the JSON schema of the settings file (schema), the manual page (man) or a shell's completion (completion-bash, -zsh, -fish, -powershell)", "and exit")
 	describe(&b, "--version", "Print the version", "and exit")
-	b.WriteString(usageTail)
-	if _, err := io.WriteString(w, b.String()); err != nil {
-		return fmt.Errorf("could not write the usage: %w", err)
-	}
-	return nil
+	b.WriteString(allTail)
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // describe writes a flag and, in a column beside it, what it means and a tail

@@ -159,6 +159,7 @@ func believeFinding(f *link.Finding, number int) error {
 	if !strings.HasSuffix(f.Target, "…") || !IsID(f.ID) {
 		f.ID = link.FindingID(f.Target, f.Reason)
 	}
+	f.NotCaused = f.Caused != nil && !*f.Caused
 	f.Status, f.Redirects = status(f.Status), f.Redirects[:min(len(f.Redirects), maxFew)]
 	for i := range f.Redirects {
 		hop := &f.Redirects[i]
@@ -169,6 +170,7 @@ func believeFinding(f *link.Finding, number int) error {
 		for _, s := range []*string{&o.Page, &o.Element, &o.Attribute, &o.Link, &o.Text} {
 			*s = link.Cut(*s)
 		}
+		o.NotCaused = o.Caused != nil && !*o.Caused
 		o.File, o.Line, o.Column = local(o.File), count(o.Line), count(o.Column)
 		if o.Page == "" && o.File == "" {
 			o.Page = "/"

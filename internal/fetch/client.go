@@ -1,16 +1,18 @@
 // Package fetch is the HTTP client: it asks for a URL as politely and as often as needed,
 // follows redirects, and says what came of it. It knows nothing of pages or links.
 //
-// From the outside in, a request passes redirects (redirectwalk.go), the circuit breaker and
-// answers to share (requester.go), HEAD before GET (headfirst.go), retries (retry.go), and one
-// http.RoundTripper for each other concern (package transport), in the order of chain.go.
-// Package host knows how each host wants to be asked.
+// From the outside in, a request passes redirects (redirects.go), answers to share and HEAD
+// before GET (ask.go), retries and the reading of the body (attempt.go), and one
+// http.RoundTripper for each other concern (package transport). Package host knows how each
+// host wants to be asked.
 package fetch
 
 import (
 	"bytes"
 	"context"
+	"net"
 	"net/http"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch/body"
 	"github.com/linkvet/linkvet/internal/fetch/github"
@@ -20,78 +22,185 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
+// The bounds that Options have when they are zero.
+const (
+	defaultConcurrency     = 64
+	defaultHostConcurrency = 8
+	defaultRetryWait       = 500 * time.Millisecond
+	defaultMaxBody         = 64 << 20
+	defaultMaxExternalBody = 8 << 20
+	defaultUserAgent       = "linkvet"
+)
+
+// Options say how a Client asks. The zero value is usable.
+type Options struct {
+	// Concurrency bounds the requests in flight over all hosts, from sending one
+	// until its body is closed. Those that wait long for hosts which have answered
+	// nothing so far do not count. Less than 1 means 64.
+	Concurrency int
+	// HostConcurrency bounds the requests in flight to one external host; the
+	// site's own origins may use all of Concurrency. Less than 1 means 8.
+	HostConcurrency int
+	// HostRate is the number of requests a second to one external host. 0 means
+	// no bound.
+	HostRate float64
+	// Timeout bounds one try of one request: connecting, headers, and the part of
+	// the body that is read. It does not run while a request waits to be sent. 0 means
+	// no bound.
+	Timeout time.Duration
+	// Retries is the number of further tries after a transient failure.
+	Retries int
+	// RetryWait is the base of the wait before a further try, which doubles each
+	// time and is jittered. 0 means 500ms.
+	RetryWait time.Duration
+	// UserAgent goes with every request. Empty means "linkvet".
+	UserAgent string
+	// Headers are sent to the origins of Site only, on every hop that leads there.
+	Headers []transport.Header
+	// GitHub is how to look up pages of private repositories.
+	GitHub github.Access
+	// Site holds the site's own origins, such as "http://127.0.0.1:8080". Their
+	// addresses are allowed even where they are private.
+	Site []string
+	// GuardSite is for origins of Site that an untrusted user may have chosen: no private
+	// address is allowed for them, and they never get GitHub's token.
+	GuardSite bool
+	// AllowPrivate lets requests go to private, loopback and link-local addresses.
+	AllowPrivate bool
+	// Transport sends the requests in the end. Nil is the network.
+	Transport http.RoundTripper
+	// Resolver looks up the names of hosts. Nil is that of the system.
+	Resolver *net.Resolver
+	// Special returns what holds for a URL beyond the rest, hop by hop, and nil
+	// where nothing does. It is called by many goroutines at once. Nil is never.
+	Special func(u weburl.URL) *Special
+	// MaxBody bounds what is read of one body, in bytes after decompression. 0
+	// means 64 MiB.
+	MaxBody int64
+	// MaxExternalBody is MaxBody for hosts that are not the site's, if it is less: only
+	// anchors are looked for in their pages. 0 means 8 MiB.
+	MaxExternalBody int64
+}
+
+// withDefaults returns o with the zero values replaced.
+func (o Options) withDefaults() Options {
+	if o.Concurrency < 1 {
+		o.Concurrency = defaultConcurrency
+	}
+	if o.HostConcurrency < 1 {
+		o.HostConcurrency = defaultHostConcurrency
+	}
+	if o.RetryWait <= 0 {
+		o.RetryWait = defaultRetryWait
+	}
+	if o.UserAgent == "" {
+		o.UserAgent = defaultUserAgent
+	}
+	if o.MaxBody <= 0 {
+		o.MaxBody = defaultMaxBody
+	}
+	if o.MaxExternalBody <= 0 {
+		o.MaxExternalBody = defaultMaxExternalBody
+	}
+	if o.Special == nil {
+		o.Special = func(weburl.URL) *Special { return nil }
+	}
+	o.GitHub = o.GitHub.WithDefaults()
+	if site := newOrigins(o.Site); o.GuardSite && (site[o.GitHub.Web] || site[o.GitHub.API]) {
+		o.GitHub.Token = ""
+	}
+	return o
+}
+
+// origins is a set of origins, as weburl.URL.Origin writes them.
+type origins map[string]bool
+
+func newOrigins(raw []string) origins {
+	set := origins{}
+	for _, s := range raw {
+		if u, err := weburl.Parse(s); err == nil {
+			s = u.Origin()
+		}
+		set[s] = true
+	}
+	return set
+}
+
+// Special is what holds for one URL beyond the Options. The zero value changes
+// nothing.
+type Special struct {
+	// Headers are sent with each request for the URL, and with no other. They
+	// replace our own fields and those of the site, except for cookies, which add up.
+	Headers []transport.Header
+	// Method is http.MethodGet, which is then never preceded by HEAD, or
+	// http.MethodHead, which is never followed by GET where an Answer is wanted, nor
+	// off the site where a Page is: there is no body then. Empty is as usual.
+	Method string
+	// HostRate is the number of requests a second to the URL's host, if that is an external
+	// one, in place of Options.HostRate. URLs with a HostRate count apart from the host's
+	// other requests. 0 means no special rate.
+	HostRate float64
+	// Timeout takes the place of Options.Timeout. 0 is as usual.
+	Timeout time.Duration
+}
+
 // Client asks for URLs. It may be used by many goroutines at once; they share
 // its connections and its bounds.
 type Client struct {
-	requester *requester
+	opt       Options
+	site      origins
+	transport *transport.Transport
+	hosts     *host.Hosts
+	memory    *body.Memory
+	answers   sharedAnswers
 	github    *github.Lookup
-	hops      hopBudget
-	transport *http.Transport  // nil where Options.Transport sends the requests
-	guard     *transport.Guard // nil then too
 }
 
 // New returns a client that asks as opt says.
 func New(opt Options) *Client {
 	opt = opt.withDefaults()
-	if opt.Transport != nil {
-		return newClient(opt, opt.Transport)
+	return newClient(opt, opt.guard())
+}
+
+// guard returns where requests may go.
+func (o Options) guard() transport.GuardOptions {
+	allowed := newOrigins(o.Site)
+	if o.GuardSite {
+		allowed = nil
 	}
-	return newNetworkClient(opt, opt.guard())
+	return transport.GuardOptions{
+		Proxy: http.ProxyFromEnvironment, AllowPrivate: o.AllowPrivate, Site: allowed, IsPrivate: transport.IsPrivate,
+		Timeout: o.Timeout, Resolver: o.Resolver,
+	}
 }
 
-// newNetworkClient returns a client that sends its requests through a guard. The options
-// have their defaults.
-func newNetworkClient(opt Options, guarded transport.GuardOptions) *Client {
-	guard := transport.NewGuard(guarded)
-	base := guard.Base(opt.Concurrency, opt.MaxConnections)
-	c := newClient(opt, guard)
-	c.transport, c.guard = base, guard
-	return c
-}
-
-// newClient returns a client whose chain ends in base. The options have their
+// newClient returns a client that sends its requests through a guard. The options have their
 // defaults.
-func newClient(opt Options, base http.RoundTripper) *Client {
+func newClient(opt Options, guarded transport.GuardOptions) *Client {
 	site := newOrigins(opt.Site)
 	return &Client{
-		requester: &requester{
-			sender: &sender{
-				chain:           newChain(opt, site, base),
-				site:            site,
-				breakers:        host.NewBreakers(site),
-				memory:          body.NewMemory(body.MaxMemory),
-				retryWait:       opt.RetryWait,
-				maxBody:         opt.MaxBody,
-				maxExternalBody: min(opt.MaxBody, opt.MaxExternalBody),
+		opt: opt, site: site,
+		transport: transport.New(transport.Options{
+			Concurrency: opt.Concurrency, Guard: guarded, Base: opt.Transport,
+			Headers: transport.HeaderRules{
+				UserAgent: opt.UserAgent, Fields: opt.Headers, Site: site,
+				Token: opt.GitHub.Token, TokenOrigins: origins{opt.GitHub.Web: true, opt.GitHub.API: true},
 			},
-			site:    site,
-			special: opt.Special,
-			retries: max(opt.Retries, 0),
-		},
+		}),
+		hosts: host.NewHosts(site, host.Limits{
+			Concurrency: opt.HostConcurrency, SiteConcurrency: opt.Concurrency, Rate: opt.HostRate, Pause: 2 * opt.RetryWait,
+		}),
+		memory: body.NewMemory(body.MaxMemory),
 		github: github.NewLookup(opt.GitHub),
-		hops:   hopBudget{limit: maxAllHops},
 	}
 }
 
 // Close closes the connections that are idle.
-func (c *Client) Close() {
-	if c.guard != nil {
-		c.guard.CloseIdleConnections()
-	}
-}
+func (c *Client) Close() { c.transport.CloseIdle() }
 
 // Requests returns the number of requests sent so far: retries, redirect hops
 // and HEADs included, and those that got no answer.
-func (c *Client) Requests() int64 { return c.requester.sender.chain.sent.Load() }
-
-// LookedUp returns how many look-ups of host names found an address to connect to, and
-// for how many domains there was none. Those of the site itself do not count.
-func (c *Client) LookedUp() (found, failed int) {
-	if c.guard == nil {
-		return 0, 0
-	}
-	return c.guard.LookedUp()
-}
+func (c *Client) Requests() int64 { return c.transport.Sent() }
 
 // Do asks for a URL, and follows its redirects. The error is an *Error.
 func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
@@ -100,21 +209,19 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	}
 	first := question{want: r.Want, probes: r.probes(), waiting: host.NewWaiting(r.OnWait)}
 	defer first.waiting.Finish()
-	w := walk{requester: c.requester, first: first}
+	w := walk{client: c, first: first}
 	resp, err := w.follow(ctx, r.URL)
 	if w.headed && endsBadly(resp, err) {
 		// GET may redirect elsewhere than HEAD does.
-		w = walk{requester: c.requester, first: first, getOnly: true}
+		w = walk{client: c, first: first, getOnly: true}
 		resp, err = w.follow(ctx, r.URL)
 		if !endsBadly(resp, err) {
-			c.requester.heads.Add(r.URL.Host)
+			c.hosts.Of(r.URL, 0).RefusesHEAD.Store(true)
 		}
 	}
 	if err != nil {
-		err.Redirects = c.hops.keep(err.Redirects)
 		return nil, err
 	}
-	resp.Redirects = c.hops.keep(resp.Redirects)
 	c.lookUpHidden(ctx, resp, first)
 	return resp, nil
 }
@@ -126,7 +233,7 @@ func (c *Client) lookUpHidden(ctx context.Context, resp *Response, q question) {
 	}
 	q.want = Body
 	switch c.github.Find(ctx, resp.URL, func(ctx context.Context, u weburl.URL) (status int, text []byte, ok bool) {
-		w := walk{requester: c.requester, first: q}
+		w := walk{client: c, first: q}
 		api, failed := w.follow(ctx, u)
 		if failed != nil {
 			return 0, nil, false

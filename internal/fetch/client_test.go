@@ -20,10 +20,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/fetch/body"
-	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 func TestDoReadsWhatIsWanted(t *testing.T) {
@@ -137,10 +135,10 @@ func TestExternalBodiesAreReadLessFar(t *testing.T) {
 // Bodies wait for each other's memory, which is no time that their hosts take.
 func TestBodiesWaitForMemory(t *testing.T) {
 	t.Parallel()
-	const megabytes, bodies, limit = 3, 6, 3 << 20
+	const megabytes, bodies, limit = 3, 6, 8 << 20
 	synctest.Test(t, func(t *testing.T) {
 		c := virtualClient(t, Options{Site: []string{"http://site.test"}, Timeout: 2 * time.Second, Concurrency: bodies}, fetchtest.By(zipped(megabytes)))
-		c.requester.sender.memory = body.NewMemory(limit)
+		c.memory = body.NewMemory(limit)
 		var wg sync.WaitGroup
 		start := time.Now()
 		for range bodies {
@@ -168,7 +166,7 @@ func TestRunMayEndWhileABodyWaitsForMemory(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := virtualClient(t, Options{Site: []string{"http://site.test"}}, fetchtest.By(zipped(4)))
-		c.requester.sender.memory = body.NewMemory(1)
+		c.memory = body.NewMemory(1)
 		first := do(t, c, "http://site.test/", Page)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -335,87 +333,6 @@ func TestEndlessBodiesAreLeft(t *testing.T) {
 				}
 			})
 		})
-	}
-}
-
-// No more connections are open at once than may be, those that no request uses
-// included, and the open connections of one host do not keep another host out.
-func TestMaxConnections(t *testing.T) {
-	t.Parallel()
-	for _, most := range []int{1, 3} {
-		var urls []weburl.URL
-		for range 20 {
-			urls = append(urls, mustParse(t, serve(t, func(http.ResponseWriter, *http.Request) {}).URL))
-		}
-		c := New(Options{AllowPrivate: true, MaxConnections: most, Concurrency: most})
-		var dialed, highest atomic.Int64
-		guarded := c.transport.DialContext
-		c.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-			conn, err := guarded(ctx, network, address)
-			if err != nil {
-				return nil, err
-			}
-			if n := dialed.Add(1); n > highest.Load() {
-				highest.Store(n)
-			}
-			return &closing{Conn: conn, closed: &dialed}, nil
-		}
-		failed := make(chan error, len(urls))
-		for _, u := range urls {
-			go func() {
-				_, err := c.Do(t.Context(), Request{URL: u, Want: Answer})
-				failed <- err
-			}()
-		}
-		for range urls {
-			if err := <-failed; err != nil {
-				t.Errorf("at most %d: %v", most, err)
-			}
-		}
-		if n := highest.Load(); n > int64(most) {
-			t.Errorf("%d connections at once, want at most %d", n, most)
-		}
-		c.Close()
-	}
-}
-
-// closing counts a connection down before it gives its place to another.
-type closing struct {
-	net.Conn
-	closed *atomic.Int64
-	done   atomic.Bool
-}
-
-func (c *closing) Close() error {
-	if !c.done.Swap(true) {
-		c.closed.Add(-1)
-	}
-	return c.Conn.Close()
-}
-
-// TestNoConnectionLeft waits for a connection until the end of its time: the host was not
-// asked, because of this machine.
-func TestNoConnectionLeft(t *testing.T) {
-	t.Parallel()
-	s := serve(t, func(http.ResponseWriter, *http.Request) {})
-	opt := Options{AllowPrivate: true, Timeout: time.Minute}.withDefaults()
-	dial := transport.NewGuard(opt.guard()).Base(1, 1).DialContext
-	conn, err := dial(t.Context(), "tcp", s.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err = dial(ended, "tcp", s.Listener.Addr().String())
-	if e := explain(err, "host.test"); e.Lacks != transport.OpenFiles || e.Reason != link.ConnectionFailed {
-		t.Errorf("got %+v", e)
-	}
-	_, _ = conn.Close(), conn.Close()
-	for range 2 {
-		// A connection that was counted down twice, or not at all, would show.
-		if _, err := dial(t.Context(), "tcp", strings.TrimPrefix(refusing, "http://")); err == nil || transport.ResourceOf(err) != transport.NoResource {
-			t.Errorf("got %v", err)
-		}
 	}
 }
 

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 	"unicode"
 
 	"github.com/linkvet/linkvet/internal/fetch/body"
@@ -66,26 +68,33 @@ func Explain(err error, hostname string) string { return explain(err, hostname).
 
 // explain turns the error of a request to a host into an *Error. It looks at the types of
 // errors, from the inside out where one wraps another: a failed look-up, for example, wraps
-// the error of the resolver's connection.
+// the error of the resolver's connection. Others may share an *Error, and each walk completes its
+// own.
 func explain(err error, hostname string) *Error {
 	var judged *Error
-	if errors.As(err, &judged) {
-		// A copy: others may share the same error, and each walk completes its own.
+	var givenUp *host.GivenUpError
+	switch {
+	case errors.As(err, &givenUp) && errors.As(givenUp.Last, &judged):
+		e := *judged
+		e.Redirects, e.Status, e.unreached, e.Unasked = nil, 0, false, true
+		if givenUp.Shared {
+			e.Message += likeOthers
+		}
+		return &e
+	case errors.As(err, &judged):
 		e := *judged
 		return &e
+	case givenUp != nil:
+		return &Error{
+			Reason: givenUp.Reason(), Message: givenUp.Error(), Status: givenUp.Status, Err: err,
+			Transient: givenUp.IsTransient(), Unasked: true,
+		}
 	}
 	e := explainCause(err, hostname)
 	e.Message = printable(e.Message)
 	e.Transient = isTransient(err)
 	e.NoWay, e.Lacks = isNoWay(err), transport.ResourceOf(err)
-	var givenUp *host.GivenUpError
-	switch {
-	case errors.As(err, &givenUp):
-		e.Transient, e.Unasked, e.Status = givenUp.IsTransient(), true, givenUp.Status
-	case e.Reason == link.PrivateAddress:
-	default:
-		e.unreached = transport.StageOf(err) != transport.Connected
-	}
+	e.unreached = e.Reason != link.PrivateAddress && transport.StageOf(err) != transport.Connected
 	return e
 }
 
@@ -110,12 +119,11 @@ func explainCause(err error, hostname string) *Error {
 	return &Error{Reason: reason, Message: message, Err: err}
 }
 
-// explainTransport explains the errors of our RoundTrippers and of package host.
+// explainTransport explains the errors of package transport.
 func explainTransport(err error) (link.Reason, string) {
 	var proxy *transport.ProxyError
 	var private *transport.PrivateAddressError
 	var refused *transport.RefusedConnectionsError
-	var givenUp *host.GivenUpError
 	var timeout *transport.TimeoutError
 	switch {
 	case errors.As(err, &proxy):
@@ -124,8 +132,6 @@ func explainTransport(err error) (link.Reason, string) {
 		return link.PrivateAddress, private.Error()
 	case errors.As(err, &refused):
 		return link.ConnectionFailed, refused.Error()
-	case errors.As(err, &givenUp):
-		return givenUp.Reason(), givenUp.Error()
 	case errors.As(err, &timeout) && timeout.At == transport.Resolving:
 		return link.DNSTemporary, timeout.Error()
 	case timeout != nil:
@@ -140,6 +146,59 @@ func proxyMessage(e *transport.ProxyError) string {
 		return e.Error()
 	}
 	return "could not connect to the proxy " + e.URL.String() + ": " + explainCause(e.Err, e.URL.Hostname()).Message
+}
+
+// explainTLS explains errors of a host's certificate or handshake. The reason is empty for
+// others.
+func explainTLS(err error, host string) (link.Reason, string) {
+	var unknown x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	var verification *tls.CertificateVerificationError
+	var roots x509.SystemRootsError
+	var record tls.RecordHeaderError
+	switch {
+	case errors.As(err, &roots), errors.As(err, &unknown) && transport.HasNoAuthorities():
+		return link.ConnectionFailed, "this machine has no certificate authorities"
+	case errors.As(err, &unknown):
+		return explainAuthority(unknown)
+	case errors.As(err, &name):
+		return link.TLSInvalid, fmt.Sprintf("certificate is not for %q", host)
+	case errors.As(err, &invalid):
+		return link.TLSInvalid, invalidMessage(invalid)
+	case errors.As(err, &verification):
+		return link.TLSInvalid, "certificate is not valid: " + verification.Err.Error()
+	case errors.As(err, &record):
+		return link.ConnectionFailed, "TLS handshake failed: the host does not speak TLS"
+	}
+	// The type of the alert by which one side ends a handshake is internal to crypto/tls, so the
+	// operation of the error around it decides.
+	var op *net.OpError
+	if errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error") {
+		return link.ConnectionFailed, "TLS handshake failed: " + op.Err.Error()
+	}
+	return "", ""
+}
+
+// explainAuthority explains a certificate without a known authority. Where only an
+// intermediate certificate is missing, and the certificate says where to find it, browsers
+// fetch it or know it already: such a link works for readers.
+func explainAuthority(err x509.UnknownAuthorityError) (link.Reason, string) {
+	if err.Cert != nil && len(err.Cert.IssuingCertificateURL) > 0 {
+		return link.ConnectionFailed, "certificate chain is incomplete; browsers may still accept it"
+	}
+	return link.TLSInvalid, "certificate is signed by an unknown authority"
+}
+
+func invalidMessage(err x509.CertificateInvalidError) string {
+	if err.Reason != x509.Expired || err.Cert == nil {
+		return "certificate is not valid: " + err.Error()
+	}
+	// x509 also calls a certificate expired that is not valid yet.
+	if from := err.Cert.NotBefore; from.After(time.Now()) {
+		return "certificate is not valid before " + from.UTC().Format(time.DateOnly)
+	}
+	return "certificate expired on " + err.Cert.NotAfter.UTC().Format(time.DateOnly)
 }
 
 // noFileLeft is the message for a request that had no file descriptor.

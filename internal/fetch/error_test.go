@@ -134,7 +134,7 @@ func TestHandshakes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := testClient(t, Options{})
-			c.transport.TLSClientConfig = &tls.Config{RootCAs: known.Roots()}
+			c.transport.Network.TLSClientConfig = &tls.Config{RootCAs: known.Roots()}
 			got := fail(t, t.Context(), c, "https://"+test.serve(t)+"/", Page)
 			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) || got.Transient != test.passes {
 				t.Errorf("%s (%s), transient %t; want %s (%s), %t", got.Reason, got.Message, got.Transient, test.reason, test.says, test.passes)
@@ -166,7 +166,7 @@ func TestCertificates(t *testing.T) {
 			t.Parallel()
 			address := serveTLS(t, &tls.Config{Certificates: []tls.Certificate{test.by.Sign(t, test.change)}}, true)
 			c := testClient(t, Options{Retries: 2})
-			c.transport.TLSClientConfig = &tls.Config{RootCAs: known.Roots()}
+			c.transport.Network.TLSClientConfig = &tls.Config{RootCAs: known.Roots()}
 			if test.reason == "" {
 				if resp := do(t, c, "https://"+address, Body); string(resp.Body) != "HTTP/2.0" {
 					t.Errorf("spoke %s, want HTTP/2.0", resp.Body)

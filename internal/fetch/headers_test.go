@@ -322,7 +322,7 @@ func TestSpecialTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		opt := specially(Special{Timeout: time.Minute}, func() string { return "http://slow.test/" })
 		opt.Timeout = 10 * time.Second
-		c := newClient(opt.withDefaults(), slowly(30*time.Second))
+		c := answeredBy(opt, slowly(30*time.Second))
 		if _, err := c.Do(t.Context(), Request{URL: mustParse(t, "http://slow.test/"), Want: Page}); err != nil {
 			t.Errorf("the longer timeout: %v", err)
 		}
@@ -353,7 +353,7 @@ func TestSpecialHostRate(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				opt := specially(Special{HostRate: 0.5}, func() string { return "http://slow.test/a" })
 				opt.HostRate, opt.Site = tt.usual, []string{"http://site.test"}
-				c := newClient(opt.withDefaults(), slowly(0))
+				c := answeredBy(opt, slowly(0))
 				start := time.Now()
 				for range 5 {
 					if _, err := c.Do(t.Context(), Request{URL: mustParse(t, tt.url), Want: Page}); err != nil {
@@ -486,7 +486,7 @@ func TestTokenGoesToGitHubAlone(t *testing.T) {
 		t.Run(raw, func(t *testing.T) {
 			t.Parallel()
 			var seen []string
-			c := newClient(Options{GitHub: github.Access{Token: "hush"}}.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			c := answeredBy(Options{GitHub: github.Access{Token: "hush"}}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 				seen = append(seen, r.Header.Get("Authorization"))
 				return fetchtest.Response(r, 200), nil
 			}))
@@ -529,5 +529,21 @@ func TestTokenIsNotForwarded(t *testing.T) {
 	do(t, c, strings.Replace(web.URL, "//", "//me:pass@", 1)+"/me/mine", Page)
 	if last := web.requests[len(web.requests)-1]; sees(last) || !strings.HasPrefix(last.Header.Get("Authorization"), "Basic ") {
 		t.Errorf("Authorization = %q", last.Header.Get("Authorization"))
+	}
+}
+
+func TestVercelToolbarIsSkipped(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]string{
+		"https://a-git-b.vercel.app/": "1", "https://a.vercel.app:8443/": "1", "https://vercel.com/": "", "https://a.test/?x.vercel.app": "",
+	} {
+		var got string
+		do(t, answeredBy(Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			got = r.Header.Get("X-Vercel-Skip-Toolbar")
+			return fetchtest.Response(r, 200), nil
+		})), url, Page)
+		if got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
+		}
 	}
 }

@@ -199,7 +199,7 @@ func (f chaos) check(t *testing.T, c *Client, raw string, want Want) {
 		failed = resp.Cut.(*Error)
 	}
 	if err == nil {
-		if int64(len(resp.Body)) > c.requester.sender.maxBody {
+		if int64(len(resp.Body)) > c.opt.MaxBody {
 			t.Errorf("%d bytes were read", len(resp.Body))
 		}
 		resp.Release()

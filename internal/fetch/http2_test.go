@@ -112,7 +112,7 @@ func (h *http2Host) serve(raw net.Conn, do func(f *frames, id uint32)) {
 func (h *http2Host) client(t *testing.T, opt Options) *Client {
 	t.Helper()
 	c := testClient(t, opt)
-	c.transport.TLSClientConfig = &tls.Config{RootCAs: h.roots}
+	c.transport.Network.TLSClientConfig = &tls.Config{RootCAs: h.roots}
 	return c
 }
 
@@ -224,26 +224,6 @@ func TestHTTP2Faults(t *testing.T) {
 	}
 }
 
-// TestHTTP2FloodBesideAnswers closes a connection on which data comes that no request
-// waits for.
-func TestHTTP2FloodBesideAnswers(t *testing.T) {
-	t.Parallel()
-	host := serveHTTP2(t, func(f *frames, id uint32) {
-		f.page(id)
-		junk := make([]byte, 16<<10)
-		flood(func() error { return f.WriteRawFrame(0xee, 0, 0, junk) })
-	})
-	// A request that is written at the moment in which the connection is closed is sent
-	// again.
-	c := host.client(t, Options{Retries: 1})
-	for range 3 {
-		if resp := do(t, c, "https://"+host.address+"/", Page); string(resp.Body) != "hello" {
-			t.Errorf("the page is %q", resp.Body)
-		}
-		host.closes()
-	}
-}
-
 // TestHTTP2GoesAwayAfterEachRequest holds that no page is lost at a host that wants a
 // connection for each.
 func TestHTTP2GoesAwayAfterEachRequest(t *testing.T) {
@@ -280,7 +260,7 @@ func TestHTTP2SlowPageCostsNoOther(t *testing.T) {
 				f.page(id)
 			})
 		})
-		c.transport.TLSClientConfig = &tls.Config{RootCAs: host.roots}
+		c.transport.Network.TLSClientConfig = &tls.Config{RootCAs: host.roots}
 		slow := make(chan error, 1)
 		go func() {
 			_, err := c.Do(t.Context(), Request{URL: mustParse(t, site+"/slow"), Want: Page})

@@ -45,6 +45,12 @@ func strictClient(t *testing.T, opt Options) *Client {
 	return c
 }
 
+// answeredBy returns a client whose requests are answered without a network.
+func answeredBy(opt Options, rt http.RoundTripper) *Client {
+	opt.Transport = rt
+	return New(opt)
+}
+
 // server is a server of the test that records what it is asked.
 type server struct {
 	*httptest.Server
@@ -182,7 +188,7 @@ func virtualClient(t *testing.T, opt Options, serve func(net.Conn)) *Client {
 	var wg sync.WaitGroup
 	t.Cleanup(wg.Wait)
 	c := testClient(t, opt)
-	c.transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+	c.transport.Network.DialContext = func(context.Context, string, string) (net.Conn, error) {
 		ours, theirs := net.Pipe()
 		wg.Go(func() {
 			defer theirs.Close()

@@ -1,54 +1,43 @@
 package fetch
 
 import (
+	"mime"
 	"net/http"
 	"strings"
 )
 
-// mediaType returns the media type that header names, in lower case without
-// its parameters, and its charset. Of several the last that is one counts, as
-// for browsers. Both are empty when there is none.
+// mediaType returns the media type that header names, in lower case without its parameters, and
+// its charset. Of several the last that is one counts, as for browsers. Both are empty when there
+// is none.
 func mediaType(header http.Header) (found, charset string) {
 	for _, field := range header["Content-Type"] {
 		for value := range strings.SplitSeq(field, ",") {
-			essence, parameters, _ := strings.Cut(value, ";")
-			essence = strings.ToLower(trimSpace(essence))
-			if isMediaType(essence) {
-				found, charset = essence, charsetIn(parameters)
+			if name, parameters, ok := parseMediaType(value); ok {
+				found, charset = name, parameters["charset"]
 			}
 		}
 	}
 	return found, charset
 }
 
-// charsetIn returns the first charset among the parameters of a media type.
-func charsetIn(parameters string) string {
-	for parameter := range strings.SplitSeq(parameters, ";") {
-		name, value, _ := strings.Cut(parameter, "=")
-		if value = strings.Trim(trimSpace(value), `"`); value != "" && strings.EqualFold(trimSpace(name), "charset") {
-			return value
+// maxMediaType is how many bytes of a media type are read.
+const maxMediaType = 1 << 10
+
+// parseMediaType reads a media type up to the first parameter that mime refuses: browsers take the
+// type all the same, and the first of two charsets.
+func parseMediaType(value string) (name string, parameters map[string]string, ok bool) {
+	value = value[:min(len(value), maxMediaType)]
+	name, parameters, err := mime.ParseMediaType(value)
+	for err != nil {
+		end := strings.LastIndexByte(value, ';')
+		if end < 0 {
+			return "", nil, false
 		}
+		value = value[:end]
+		name, parameters, err = mime.ParseMediaType(value)
 	}
-	return ""
-}
-
-func trimSpace(s string) string { return strings.Trim(s, " \t\r\n") }
-
-// isMediaType reports whether s has the form type/subtype.
-func isMediaType(s string) bool {
-	kind, sub, ok := strings.Cut(s, "/")
-	return ok && isToken(kind) && isToken(sub) && s != "*/*"
-}
-
-// isToken reports whether s is a token of HTTP.
-func isToken(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		if c <= ' ' || c >= 0x7f || strings.IndexByte(`"(),/:;<=>?@[\]{}`, c) >= 0 {
-			return false
-		}
-	}
-	return s != ""
+	kind, sub, _ := strings.Cut(name, "/")
+	return name, parameters, kind != "" && sub != "" && name != "*/*"
 }
 
 // isHTML reports whether a document of this media type is HTML, in either syntax.
@@ -69,6 +58,5 @@ func mayHaveLinks(mediaType string) bool {
 // looksLikeHTML reports whether a body without a Content-Type that begins with
 // head is HTML.
 func looksLikeHTML(head []byte) bool {
-	found, _ := mediaType(http.Header{"Content-Type": {http.DetectContentType(head)}})
-	return isHTML(found)
+	return strings.HasPrefix(http.DetectContentType(head), "text/html")
 }

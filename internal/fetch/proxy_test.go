@@ -20,7 +20,7 @@ func proxied(t *testing.T, opt Options, through func(*http.Request) (*url.URL, e
 	opt = opt.withDefaults()
 	guarded := opt.guard()
 	guarded.Proxy = through
-	c := newNetworkClient(opt, guarded)
+	c := newClient(opt, guarded)
 	t.Cleanup(c.Close)
 	return c
 }

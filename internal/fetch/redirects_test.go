@@ -156,69 +156,6 @@ func TestDoAfterRedirectFails(t *testing.T) {
 	}
 }
 
-// TestHopsOfAllLinksAreBounded asks for links that each pass 20 long URLs: what is kept
-// of them in all has an end, and each keeps the redirects that decide on it.
-func TestHopsOfAllLinksAreBounded(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("x", 2*MaxHop)
-	c := newClient(Options{}.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-		var i, n int
-		if _, err := fmt.Sscanf(r.URL.Path, "/%d/%d/", &i, &n); err != nil || n == MaxRedirects {
-			return fetchtest.Response(r, 200), nil
-		}
-		status := 301
-		if n > 1 {
-			status = 302
-		}
-		return fetchtest.Response(r, status, fmt.Sprintf("Location: /%d/%d/%s", i, n+1, long)), nil
-	}))
-	const links, limit = 40, 20 * MaxRedirects * MaxHop
-	c.hops.limit = limit
-	bytes, full := 0, 0
-	for i := range links {
-		resp, err := c.Do(t.Context(), Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d/0/", i)), Want: Page})
-		if err != nil || resp.Status != 200 {
-			t.Fatalf("link %d: %+v, %v", i, resp, err)
-		}
-		if len(resp.Redirects) == MaxRedirects {
-			full++
-		}
-		for _, hop := range resp.Redirects {
-			bytes += hopBytes + len(hop.URL)
-		}
-	}
-	if most := limit + links*3*(hopBytes+maxShortHop); bytes > most || full < links/3 {
-		t.Errorf("%d links keep %d bytes of redirects, %d of them in full; want at most %d", links, bytes, full, most)
-	}
-}
-
-func TestShortenedRedirectsMeanTheSame(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		statuses []int
-		want     []int // the indices of those that are kept
-	}{
-		"none":                     {statuses: nil, want: nil},
-		"one":                      {statuses: []int{301}, want: []int{0}},
-		"all permanent":            {statuses: []int{301, 308, 301}, want: []int{2}},
-		"all temporary":            {statuses: []int{302, 303, 307}, want: []int{0, 2}},
-		"permanent, temporary":     {statuses: []int{301, 308, 302, 302}, want: []int{1, 2, 3}},
-		"permanent in the end too": {statuses: []int{301, 302, 302, 301}, want: []int{0, 1, 3}},
-	}
-	for name, test := range tests {
-		var all, want []link.Redirect
-		for i, status := range test.statuses {
-			all = append(all, link.Redirect{Status: status, URL: fmt.Sprintf("https://example.test/%d", i)})
-		}
-		for _, i := range test.want {
-			want = append(want, all[i])
-		}
-		if diff := cmp.Diff(want, shortened(all)); diff != "" {
-			t.Errorf("%s: kept (-want +got):\n%s", name, diff)
-		}
-	}
-}
-
 // TestRedirectFromHTTPSToHTTP follows such a redirect, as browsers do for a link: no
 // field of the site's own origin and no secure cookie goes along.
 func TestRedirectFromHTTPSToHTTP(t *testing.T) {
@@ -226,7 +163,7 @@ func TestRedirectFromHTTPSToHTTP(t *testing.T) {
 	for _, status := range []int{http.StatusMovedPermanently, http.StatusFound} {
 		var plain []*http.Request
 		opt := Options{Headers: secrets, Site: []string{"https://example.test"}}
-		c := newClient(opt.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := answeredBy(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if r.URL.Scheme == "https" {
 				return fetchtest.Response(r, status, "Location: http://example.test/end", "Set-Cookie: session=crumb; Secure; Path=/"), nil
 			}
@@ -324,74 +261,66 @@ func TestOneFailureOfManyWays(t *testing.T) {
 	}
 }
 
-// TestAnswersAreKept keeps redirects as they were answered, and of others that there is one.
+// A redirect is asked for once, however many links lead to it, and one that is too long to be kept
+// each time.
 func TestAnswersAreKept(t *testing.T) {
 	t.Parallel()
-	var s singleflight
-	u := mustParse(t, "http://example.test/")
-	for _, a := range []answer{
-		{status: 301, location: "/x"},
-		{status: 301, location: "/y"},
-		{status: 301, location: "/y", cookies: []*http.Cookie{{Name: "a"}}},
-		{status: 200},
-		{status: 200, head: true},
-	} {
-		u.Path += "x"
-		_, _ = s.share(t.Context(), question{url: u, named: true}, func() (*answer, error) { return &a, nil })
-		got, err := s.share(t.Context(), question{url: u}, func() (*answer, error) { return nil, errors.New("asked again") })
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(a, *got, cmp.AllowUnexported(answer{})); diff != "" {
-			t.Errorf("kept (-want +got):\n%s", diff)
-		}
-	}
-}
-
-// A host that answers each of a million links with a header of a megabyte must not
-// have the run remember them.
-func TestLargeAnswersAreAskedAgain(t *testing.T) {
-	t.Parallel()
-	var s singleflight
-	u := mustParse(t, "http://example.test/")
-	large := strings.Repeat("x", maxKeptAnswer+1)
+	moved, ok := facts{status: 301}, facts{status: 200, head: true}
+	long := strings.Repeat("x", maxShared)
 	for name, a := range map[string]answer{
-		"location":     {status: 301, location: "/" + large},
-		"cookies":      {status: 301, location: "/", cookies: []*http.Cookie{{Name: "a", Raw: large}}},
-		"content type": {status: 200, contentType: "text/" + large},
+		"redirect":      {facts: moved, location: "/x"},
+		"with a cookie": {facts: moved, location: "/y", cookies: []*http.Cookie{{Name: "a"}}},
+		"answer":        {facts: ok},
+		"long":          {facts: moved, location: "/" + long},
+		"large cookie":  {facts: moved, location: "/", cookies: []*http.Cookie{{Name: "a", Raw: long}}},
+		"long type":     {facts: facts{status: 200, contentType: "text/" + long}},
 	} {
-		asked := 0
-		u.Path = "/" + name
-		for range 2 {
-			got, err := s.share(t.Context(), question{url: u}, func() (*answer, error) { asked++; return &a, nil })
-			if err != nil || got != &a {
-				t.Errorf("%s: %v, %v", name, got, err)
+		var s sharedAnswers
+		u, asked := mustParse(t, "http://example.test/"), 0
+		for i := range 3 {
+			got, err := s.share(t.Context(), question{url: u, named: i == 0}, func() (*answer, error) { asked++; return &a, nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(a, *got, cmp.AllowUnexported(answer{}, facts{})); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", name, diff)
 			}
 		}
-		if asked != 2 {
-			t.Errorf("%s: asked %d times", name, asked)
+		want := 1
+		if strings.HasPrefix(name, "l") {
+			want = 3
 		}
-	}
-	if len(s.answered)+len(s.byURL)+len(s.shared) != 0 {
-		t.Errorf("%d answers are kept", len(s.answered))
+		if asked != want || len(s.byURL) != want%3 {
+			t.Errorf("%s: asked %d times, %d are kept", name, asked, len(s.byURL))
+		}
 	}
 }
 
-// TestKeptRedirectsAreBounded holds what a run keeps of all redirects, so that
-// two links to one of them ask for it once, to a bound.
-func TestKeptRedirectsAreBounded(t *testing.T) {
-	t.Parallel()
-	var s singleflight
-	u := fetchtest.URL
-	to := strings.Repeat("x", maxKeptAnswer)
-	const redirects = 2 * maxKeptAnswers / maxKeptAnswer // the same text serves all of them
-	for i := range redirects {
-		u.Path = fmt.Sprintf("/%d", i)
-		if _, err := s.share(t.Context(), question{url: u}, func() (*answer, error) { return &answer{status: 301, location: to}, nil }); err != nil {
-			t.Fatal(err)
+// FuzzLocation holds where an answer redirects to the field that it was sent with: it reaches the
+// URL parser of the browser's standard, and what that refuses is an error.
+func FuzzLocation(f *testing.F) {
+	for _, seed := range []string{"/a", "//h.example/a b", "https://user:pw@h.example:99999/", "javascript:alert(1)", "http://[::1", "\x00", "?\xff", "https:/\\h"} {
+		f.Add(seed, uint16(301))
+	}
+	f.Fuzz(func(t *testing.T, value string, status uint16) {
+		isFirst := true
+		c := answeredBy(Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			if !isFirst {
+				return fetchtest.Response(r, 200), nil
+			}
+			isFirst = false
+			resp := fetchtest.Response(r, int(status))
+			resp.Header["Location"] = []string{value}
+			return resp, nil
+		}))
+		resp, err := c.Do(t.Context(), Request{URL: fetchtest.URL, Want: Body})
+		to, refused := fetchtest.URL.Resolve(value)
+		var failed *Error
+		switch {
+		case errors.As(err, &failed) && refused != nil && failed.Reason != link.InvalidURL:
+			t.Errorf("status %d with %q: %v, want %v", status, value, err, refused)
+		case err == nil && len(resp.Redirects) > 0 && (resp.URL.Document() != to.Document() || status < 301 || status > 308):
+			t.Errorf("status %d with %q leads to %q", status, value, resp.URL)
 		}
-	}
-	if n := len(s.answered); n > maxKeptAnswers/maxKeptAnswer || n < redirects/4 || len(s.byURL) != 0 {
-		t.Errorf("%d of %d redirects are kept, %d in flight", n, redirects, len(s.byURL))
-	}
+	})
 }

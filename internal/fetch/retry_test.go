@@ -52,7 +52,7 @@ func TestRetriesWait(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				replies := test.replies
-				c := newClient(Options{Retries: 2}.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := answeredBy(Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					reply := replies[0]
 					replies = replies[1:]
 					return reply(r)
@@ -81,7 +81,7 @@ func TestRetriesWait(t *testing.T) {
 func TestRetriesEndWithTheRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := newClient(Options{Retries: 5, RetryWait: time.Hour}.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := answeredBy(Options{Retries: 5, RetryWait: time.Hour}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			return fetchtest.Response(r, 503), nil
 		}))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -99,7 +99,7 @@ func TestTimeoutIsForOneTry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var tries atomic.Int32
 		opt := Options{Retries: 1, Timeout: 20 * time.Second, Site: []string{fetchtest.URL.Origin()}}
-		c := newClient(opt.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := answeredBy(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if tries.Add(1) == 2 {
 				return fetchtest.Response(r, 200), nil
 			}

@@ -1,28 +1,29 @@
 // Package fix changes links in the sources of a site where a finding has exactly one right
-// answer and its place is known exactly. It decides by the report and the files alone: it
-// sends no request, reads no built page, and leaves a link alone when it is not sure.
+// answer and the old link stands literally in a line that is known. It decides by the report and
+// the files alone: it sends no request, reads no built page, and leaves a link alone when it is
+// not sure.
 package fix
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"html"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/position"
 )
 
 // Options say which files may be changed.
 type Options struct {
-	// Tracks reports whether git tracks the regular file at a path relative to the working
-	// directory. It must not be nil.
-	Tracks func(file string) bool
+	// Tracked are the regular files that git tracks, relative to the working directory.
+	Tracked map[string]bool
 	// Folder is the working directory in the repository, with a slash at its end; empty at the
 	// top.
 	Folder string
-	// Sources is the directory of the sources. Built is the directory that was checked; it is
-	// empty for a live site.
-	Sources, Built string
 	// Holds reports whether a text holds a secret, which no patch may show. It may be nil.
 	Holds func(text string) bool
 	// Moved returns where the page of a missing target is now, as a target, when that is
@@ -31,11 +32,6 @@ type Options struct {
 	// Lacks reports whether a page of the site is known to have no anchor for a fragment. It
 	// may be nil.
 	Lacks func(page, fragment string) bool
-
-	// lost are the paths of the old site that lead nowhere.
-	lost map[string]bool
-	// collecting are external URLs to which pages of several names redirect.
-	collecting map[string]bool
 }
 
 // Plan is what is to be changed, and what is not.
@@ -44,13 +40,16 @@ type Plan struct {
 	Files []File
 	// Left are the links that are left alone although there is an answer, by place.
 	Left []Left
+	// Slashes counts the links that only a slash at their end keeps from their pages, when they
+	// are so many that a setting of the generator makes them. None of them is changed.
+	Slashes int
 }
 
 // File is one file to change.
 type File struct {
 	// Name is relative to the working directory, with slashes.
 	Name string
-	// Edits are in the order of the file. They do not overlap.
+	// Edits are in the order of the file. They do not overlap, and none changes a line end.
 	Edits []Edit
 
 	before []byte
@@ -58,23 +57,17 @@ type File struct {
 	folder string
 }
 
-// Edit is one link to change.
+// Edit replaces the bytes of one link.
 type Edit struct {
-	// Line and Column are those of the link, as in reports.
-	Line, Column int
-	// Start and End are the byte offsets of the link in the file.
 	Start, End int
-	// Old is the link as the file has it, and New what replaces it.
-	Old, New string
-	// Target is that of the finding.
-	Target string
+	New        string
 }
 
 // Left is a link that is left alone.
 type Left struct {
 	File         string
 	Line, Column int
-	// Link is the link of the page, and Suggestion what it was probably meant for.
+	// Link is the link as it stands in the file, and Suggestion what it was probably meant for.
 	Link, Suggestion string
 	// Why says why it is left alone.
 	Why string
@@ -91,104 +84,187 @@ func (p *Plan) Links() int {
 	return n
 }
 
-// maxEdits bounds the links of one file that are changed in one run. The library looks at the
-// file again for each of them.
-const maxEdits = 1000
+// place is a link in the sources, with all occurrences that come from it.
+type place struct {
+	source link.Source
+	// candidates are all places that it may be, when it is not certain that it is this one.
+	candidates []link.Source
+	uses       []use
+}
+
+// use is one occurrence, with the answer of its finding.
+type use struct {
+	*link.Occurrence
+	answer
+}
+
+// keyOf identifies a place.
+func keyOf(s *link.Source) link.Source {
+	return link.Source{File: s.File, Line: s.Line, Column: s.Column}
+}
 
 // New returns the plan for a report. It has no files when ctx ends first: then some places
 // may not be known.
 func New(ctx context.Context, r *link.Report, opt Options) *Plan {
-	p := &Plan{}
-	opt.lost, opt.collecting = lostURLs(r), collecting(r)
-	g := newGuard(opt)
+	d := newDecider(r, opt)
+	p := &Plan{Slashes: d.slashes}
+	known := map[link.Source]*place{}
+	var all, unsure []*place
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if ctx.Err() != nil {
+			return &Plan{}
+		}
+		if d.slashes > 0 && r.SlashEnd(f) != "" {
+			continue
+		}
+		a := d.answer(f)
+		for j := range f.Occurrences {
+			o := &f.Occurrences[j]
+			switch {
+			case o.Element == link.RuleElement:
+			case o.Source != nil:
+				at := known[keyOf(o.Source)]
+				if at == nil {
+					at = &place{source: *o.Source}
+					known[keyOf(o.Source)] = at
+					all = append(all, at)
+				}
+				at.source.Shared = at.source.Shared || o.Source.Shared
+				at.uses = append(at.uses, use{o, a})
+				if last := len(at.uses) - 1; a.likely != "" {
+					// A use that has an answer speaks for the place.
+					at.uses[0], at.uses[last] = at.uses[last], at.uses[0]
+				}
+			case len(o.Candidates) > 0 && a.likely != "":
+				unsure = append(unsure, &place{source: o.Candidates[0], candidates: o.Candidates, uses: []use{{o, a}}})
+			}
+		}
+	}
+	// A page for printing has the links of all others: the line is known from these.
+	for _, at := range unsure {
+		if !slices.ContainsFunc(at.candidates, func(c link.Source) bool { return known[keyOf(&c)] != nil }) {
+			all = append(all, at)
+		}
+		for i := range at.candidates {
+			known[keyOf(&at.candidates[i])] = at
+		}
+	}
 	byFile := map[string][]*place{}
-	for _, at := range p.places(ctx, r, opt) {
-		byFile[at.source.File] = append(byFile[at.source.File], at)
+	for _, at := range all {
+		if at.uses[0].likely != "" {
+			byFile[at.source.File] = append(byFile[at.source.File], at)
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(byFile)) {
 		if ctx.Err() != nil {
 			return &Plan{}
 		}
-		p.file(name, byFile[name], g)
+		p.file(name, byFile[name], opt)
 	}
-	p.dropKnown()
-	slices.SortFunc(p.Left, func(a, b Left) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Link, b.Link))
-	})
 	return p
 }
 
-// dropKnown drops links that may come from several lines when one of these is known from
-// another page, as where a page for printing has all others.
-func (p *Plan) dropKnown() {
-	known := map[placeKey]bool{}
-	for i := range p.Files {
-		for _, e := range p.Files[i].Edits {
-			known[placeKey{p.Files[i].Name, e.Line, e.Column}] = true
-		}
-	}
-	for i := range p.Left {
-		if l := &p.Left[i]; len(l.Candidates) == 0 {
-			known[placeKey{l.File, l.Line, l.Column}] = true
-		}
-	}
-	p.Left = slices.DeleteFunc(p.Left, func(l Left) bool {
-		if len(l.Candidates) == 0 {
-			return false
-		}
-		isKnown := slices.ContainsFunc(l.Candidates, func(c link.Source) bool { return known[placeKey{c.File, c.Line, c.Column}] })
-		for _, c := range l.Candidates {
-			known[placeKey{c.File, c.Line, c.Column}] = true
-		}
-		return isKnown
-	})
-}
+// byteOrderMark may be at the beginning of a text in UTF-8, and is no part of it.
+const byteOrderMark = "\xef\xbb\xbf"
 
 // file plans the edits of one file.
-func (p *Plan) file(name string, places []*place, g *guard) {
-	before, why := g.read(name)
-	f := File{Name: name, before: before, folder: g.opt.Folder}
-	slices.SortFunc(places, func(a, b *place) int {
+func (p *Plan) file(name string, places []*place, opt Options) {
+	slices.SortStableFunc(places, func(a, b *place) int {
 		return cmp.Or(cmp.Compare(a.source.Line, b.source.Line), cmp.Compare(a.source.Column, b.source.Column))
 	})
-	t := newText(before)
+	before, whole := read(name)
+	if whole == "" && !opt.Tracked[name] {
+		whole = "git does not track its file"
+	}
+	f := File{Name: name, before: before, folder: opt.Folder}
+	text := bytes.TrimPrefix(before, []byte(byteOrderMark))
+	skip, offsets := len(before)-len(text), position.NewOffsets(text)
+	var fixed, left []Left
 	for _, at := range places {
-		if why != "" {
-			p.leave(at, why)
+		start, end := at.span(text, offsets)
+		l := Left{
+			File: name, Line: at.source.Line, Column: at.source.Column, Link: at.uses[0].Link, Suggestion: at.uses[0].likely,
+			Candidates: at.candidates,
+		}
+		right, why := "", "the file has another text there"
+		if start >= 0 {
+			l.Link = string(text[start:end])
+			right, why = at.rewrite(l.Link, opt.Lacks)
+		}
+		switch n := len(f.Edits); {
+		case len(at.candidates) == 1:
+			why = "its line is likely, but not certain"
+		case len(at.candidates) > 1:
+			why = "it may come from several lines"
+		case whole != "":
+			why = whole
+		case why == "" && n > 0 && f.Edits[n-1].End > start+skip:
+			why = "it overlaps another link"
+		}
+		if l.Why = why; why != "" {
+			left = append(left, l)
 			continue
 		}
-		edit, reason := at.edit(t, g)
-		if reason != "" {
-			p.leave(at, reason)
-			continue
-		}
-		if len(f.Edits) == maxEdits {
-			p.leave(at, "its file has too many links to fix; run linkvet again")
-			continue
-		}
-		if n := len(f.Edits); n > 0 && f.Edits[n-1].End > edit.Start {
-			p.leave(at, "it overlaps another link")
-			continue
-		}
-		f.Edits = append(f.Edits, edit)
+		l.Why = "the lines around it hold a secret"
+		fixed = append(fixed, l)
+		f.Edits = append(f.Edits, Edit{Start: start + skip, End: end + skip, New: right})
 	}
-	if len(f.Edits) == 0 {
-		return
+	p.Left = append(p.Left, left...)
+	switch {
+	case len(fixed) == 0:
+	case opt.Holds != nil && opt.Holds(f.patch(nil)):
+		p.Left = append(p.Left, fixed...)
+	default:
+		p.Files = append(p.Files, f)
 	}
-	if g.opt.Holds != nil && g.opt.Holds(f.patch()) {
-		for _, at := range places {
-			p.leave(at, "the lines around it hold a secret")
-		}
-		return
-	}
-	p.Files = append(p.Files, f)
 }
 
-// leave notes a place that is left alone.
-func (p *Plan) leave(at *place, why string) {
-	use := at.uses[0]
-	p.Left = append(p.Left, Left{
-		File: at.source.File, Line: at.source.Line, Column: at.source.Column,
-		Link: use.on.Link, Suggestion: use.likely, Why: why,
-	})
+// span returns the byte offsets of the link in a text, or -1 when the link is not there. Copied
+// files and links over several lines have no known end: then the bytes must be the link itself.
+func (at *place) span(text []byte, offsets *position.Offsets) (start, end int) {
+	start = offsets.Offset(at.source.Line, at.source.Column)
+	if start < 0 {
+		return -1, -1
+	}
+	if at.source.EndColumn > at.source.Column {
+		if end = offsets.Offset(at.source.Line, at.source.EndColumn); end > start {
+			return start, end
+		}
+		return -1, -1
+	}
+	written := at.uses[0].Link
+	for _, link := range []string{html.EscapeString(written), written} {
+		if link != "" && bytes.HasPrefix(text[start:], []byte(link)) {
+			return start, start + len(link)
+		}
+	}
+	return -1, -1
+}
+
+// rewrite returns the link that replaces the one that stands at a place, or why there is none. All
+// occurrences must agree on it.
+func (at *place) rewrite(old string, lacks func(page, fragment string) bool) (right, why string) {
+	for i := range at.uses {
+		u := &at.uses[i]
+		if u.why != "" {
+			return "", u.why
+		}
+		if u.AboveRoot {
+			return "", "it climbs above the root of the site"
+		}
+		_, fragment, _ := strings.Cut(strings.TrimSpace(u.Link), "#")
+		if fragment != "" && lacks != nil && u.to.Host == siteHost && u.to.Fragment == "" && lacks(u.to.Path, fragment) {
+			return "", "the right page has no such anchor"
+		}
+		changed, why := rewrite(old, u, at.source.Shared)
+		if why != "" {
+			return "", why
+		}
+		if right != "" && right != changed {
+			return "", "it leads to different places from different pages"
+		}
+		right = changed
+	}
+	return right, ""
 }

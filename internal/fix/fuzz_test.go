@@ -3,6 +3,7 @@ package fix
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -37,7 +38,7 @@ func FuzzFix(f *testing.F) {
 		finding := &link.Finding{
 			Verdict: link.Broken, Reason: link.NotFound, Internal: strings.HasPrefix(target, "/"), Target: target, Suggestion: suggestion,
 			Occurrences: []link.Occurrence{{
-				Page: page, Element: "a", Attribute: "href", Link: strings.ReplaceAll(written, ampersand, "&"),
+				Page: page, Element: "a", Attribute: "href", Link: html.UnescapeString(written),
 				Source: &link.Source{File: name, Line: line, Column: column, EndColumn: endColumn},
 			}},
 		}
@@ -66,23 +67,25 @@ func FuzzFix(f *testing.F) {
 // fixOnce returns the content with the right link, or nil when the link is left alone.
 func fixOnce(t *testing.T, f *link.Finding, content []byte) []byte {
 	t.Helper()
-	none := func(string) bool { return false }
-	g := &guard{opt: Options{Tracks: none}}
-	p := &Plan{}
-	places := p.places(t.Context(), &link.Report{Findings: []link.Finding{*f}}, g.opt)
-	if len(places) == 0 {
+	r := &link.Report{Findings: []link.Finding{*f}}
+	at := &place{source: *f.Occurrences[0].Source, uses: []use{{&f.Occurrences[0], newDecider(r, Options{}).answer(f)}}}
+	text := bytes.TrimPrefix(content, []byte(byteOrderMark))
+	skip := len(content) - len(text)
+	start, end := at.span(text, position.NewOffsets(text))
+	if start < 0 {
 		return nil
 	}
-	edit, why := places[0].edit(newText(content), g)
+	right, why := at.rewrite(string(text[start:end]), nil)
 	if why != "" {
 		return nil
 	}
+	edit := Edit{Start: start + skip, End: end + skip, New: right}
 	file := File{Name: f.Occurrences[0].Source.File, Edits: []Edit{edit}, before: content}
 	after := file.after()
 	if bytes.Equal(after, content) {
 		t.Fatalf("an edit of %q changes nothing: %+v", content, edit)
 	}
-	patch := file.patch()
+	patch := file.patch(nil)
 	if got, err := applied(patch, string(content), '-', '+'); err != nil || got != string(after) {
 		t.Fatalf("the patch makes %q, want %q: %v\n%s", got, after, err, patch)
 	}

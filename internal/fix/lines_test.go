@@ -10,7 +10,7 @@ import (
 func TestLines(t *testing.T) {
 	t.Parallel()
 	before := "one\nold and old\rold\r\n\nold"
-	edit := func(start int) Edit { return Edit{Start: start, End: start + 3, Old: "old", New: "new"} }
+	edit := func(start int) Edit { return Edit{Start: start, End: start + 3, New: "new"} }
 	p := &Plan{Files: []File{{Name: "a.md", before: []byte(before), Edits: []Edit{edit(4), edit(12), edit(16), edit(22)}}}}
 	want := []Line{
 		{File: "a.md", Number: 2, Old: "old and old\rold\r", New: "new and new\rnew\r"},

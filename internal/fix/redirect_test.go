@@ -32,7 +32,7 @@ func TestRedirects(t *testing.T) {
 		{name: "consent", target: "https://a.test/x", hops: []string{"https://consent.a.test/x"}, why: "it redirects to a consent page"},
 		{name: "an error page", target: "https://a.test/x", hops: []string{"https://a.test/404.html"}, why: "it redirects to a not-found page"},
 		{name: "a home page", target: "https://a.test/x", hops: []string{"https://a.test/"}, why: "it redirects to a home page"},
-		{name: "the start page of another site", target: "https://a.test/", hops: []string{"https://parked.test/"}, why: "it redirects to the start page of another site"},
+		{name: "the start page of another site", target: "https://a.test/", hops: []string{"https://parked.test/"}, why: "it redirects to a page of another site with another name"},
 		{name: "an error", target: "https://a.test/x", hops: []string{"https://a.test/y"}, status: 403, why: "its end does not answer with success"},
 		{name: "a permanent address", target: "https://doi.org/10.1/x", hops: []string{"https://journal.test/x"}, why: "it is a permanent address, made to redirect"},
 		{name: "the latest version", target: "https://a.test/docs/latest/x", hops: []string{"https://a.test/docs/v2/x"}, why: "it is an address for the latest version"},
@@ -42,7 +42,7 @@ func TestRedirects(t *testing.T) {
 		{name: "the folder around it", target: "https://a.test/docs/old/page", hops: []string{"https://a.test/docs/"}, why: "it redirects to a folder around it"},
 		{name: "the form of a folder", target: "https://a.test/docs/index.html", hops: []string{"https://a.test/docs/"}},
 		{name: "the end of all pages", target: "https://a.test/docs/x", hops: []string{"https://a.test/end"}, why: "other pages redirect there, too"},
-		{name: "no hop is known", target: "https://a.test/docs/x", end: "https://a.test/y", why: noAnswer},
+		{name: "no hop is known", target: "https://a.test/docs/x", end: "https://a.test/y", why: "its redirects are not known"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -56,8 +56,12 @@ func TestRedirects(t *testing.T) {
 					f.Suggestion = hop
 				}
 			}
-			if _, why := answer(f, Options{collecting: map[string]bool{"https://a.test/end": true}}); why != tt.why {
-				t.Errorf("got %q, want %q", why, tt.why)
+			r := &link.Report{}
+			for _, target := range []string{"https://a.test/one", "https://a.test/two"} {
+				r.Findings = append(r.Findings, link.Finding{Reason: link.MovedPermanently, Target: target, Suggestion: "https://a.test/end"})
+			}
+			if a := newDecider(r, Options{}).answer(f); a.why != tt.why {
+				t.Errorf("got %q, want %q", a.why, tt.why)
 			}
 		})
 	}
@@ -73,10 +77,11 @@ func TestCollecting(t *testing.T) {
 		"http://a.test/Three": "https://a.test/new/three/", "https://www.a.test/three.html": "https://a.test/new/three/",
 		"/four": "/end", "/five": "/end",
 	} {
-		r.Findings = append(r.Findings, link.Finding{Reason: link.MovedPermanently, Target: target, Suggestion: end})
+		r.Findings = append(r.Findings, link.Finding{Reason: link.MovedPermanently, Target: target, Internal: target[0] == '/', Suggestion: end})
 	}
-	if got, want := collecting(r), map[string]bool{"https://a.test/end": true}; !maps.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
+	got := newDecider(r, Options{}).collecting
+	if maps.DeleteFunc(got, func(_ string, is bool) bool { return !is }); !maps.Equal(got, map[string]bool{"https://a.test/end": true}) {
+		t.Errorf("got %v", got)
 	}
 }
 
@@ -85,16 +90,16 @@ func TestMoved(t *testing.T) {
 	t.Parallel()
 	opt := Options{Moved: func(target string) (string, bool) { return "/new/place/", target == "/old/" }}
 	f := &link.Finding{Verdict: link.Broken, Reason: link.NotFound, Internal: true, Target: "/old/"}
-	c, why := answer(f, opt)
-	if why != "" || c.to.path != "/new/place/" {
-		t.Errorf("got %+v, %q", c, why)
+	d := newDecider(&link.Report{}, opt)
+	a := d.answer(f)
+	if a.why != "" || a.to.Path != "/new/place/" {
+		t.Errorf("got %+v", a)
 	}
-	w := writer{file: "a.md", text: "../old/#x", unicode: true}
-	got, why := w.rewrite(c, &link.Occurrence{Page: "/guide/", Link: "../old/#x"})
+	got, why := rewrite("../old/#x", &use{&link.Occurrence{Page: "/guide/", Link: "../old/#x"}, a}, false)
 	if got != "../new/place/#x" || why != "" {
 		t.Errorf("got %q, %q", got, why)
 	}
-	if _, why := answer(&link.Finding{Verdict: link.Broken, Reason: link.NotFound, Internal: true, Target: "/other/"}, opt); why != noAnswer {
-		t.Errorf("got %q", why)
+	if a := d.answer(&link.Finding{Verdict: link.Broken, Reason: link.NotFound, Internal: true, Target: "/other/"}); a.why == "" {
+		t.Errorf("got %+v", a)
 	}
 }

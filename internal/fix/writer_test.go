@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"html"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -9,40 +10,34 @@ import (
 // TestExternalLinks keeps the form of external links.
 func TestExternalLinks(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ name, file, text, from, to, want string }{
-		{name: "the scheme alone", text: "http://a.test", from: "http://a.test/", to: "https://a.test/", want: "https://a.test"},
+	for _, tt := range []struct{ name, text, from, to, want string }{
+		{name: "the scheme alone", text: "http://a.test", from: "http://a.test/", to: "https://a.test/", want: "https://a.test/"},
 		{name: "the host alone", text: "http://a.test/x?q#f", from: "http://a.test/x?q", to: "http://www.a.test/x?q", want: "http://www.a.test/x?q#f"},
-		{name: "the path", text: "https://A.test/x/y/", from: "https://a.test/x/y/", to: "https://a.test/z/y/", want: "https://A.test/z/y/"},
+		{name: "the path", text: "https://A.test/x/y/", from: "https://a.test/x/y/", to: "https://a.test/z/y/", want: "https://a.test/z/y/"},
 		{name: "the fragment of the redirect", text: "https://a.test/x", from: "https://a.test/x", to: "https://a.test/y#z", want: "https://a.test/y#z"},
 		{name: "the fragment of the link", text: "https://a.test/x#f", from: "https://a.test/x", to: "https://a.test/y#z", want: "https://a.test/y#f"},
 		{name: "a query that is gone", text: "https://a.test/x?id=1#f", from: "https://a.test/x?id=1", to: "https://a.test/one", want: "https://a.test/one#f"},
 		{name: "parentheses", text: "https://a.test/x", from: "https://a.test/x", to: "https://a.test/y_(z)", want: "https://a.test/y_%28z%29"},
 		{name: "letters", text: "https://a.test/ä", from: "https://a.test/%C3%A4", to: "https://a.test/%C3%B6", want: "https://a.test/ö"},
 		{name: "escapes", text: "https://a.test/%C3%A4", from: "https://a.test/%C3%A4", to: "https://a.test/%C3%B6", want: "https://a.test/%C3%B6"},
-		{name: "entities", file: "a.html", text: "http://a.test/?a=1&amp;b=2", from: "http://a.test/?a=1&b=2", to: "https://a.test/?a=1&b=2", want: "https://a.test/?a=1&amp;b=2"},
-		{name: "without a scheme", text: "//a.test/x", from: "https://a.test/x", to: "https://a.test/y"},
+		{name: "entities", text: "http://a.test/?a=1&amp;b=2", from: "http://a.test/?a=1&b=2", to: "https://a.test/?a=1&b=2", want: "https://a.test/?a=1&amp;b=2"},
+		{name: "without a scheme", text: "//a.test/x", from: "https://a.test/x", to: "https://a.test/y", want: "https://a.test/y"},
 		{name: "user info", text: "https://u@a.test/x", from: "https://a.test/x", to: "https://a.test/y"},
 		{name: "another URL", text: "https://a.test/other", from: "https://a.test/x", to: "https://a.test/y"},
-		{name: "an underscore at the end, reStructuredText", file: "a.rst", text: "https://a.test/x", from: "https://a.test/x", to: "https://a.test/y_"},
+		{name: "an underscore at the end, reStructuredText", text: "https://a.test/x", from: "https://a.test/x", to: "https://a.test/y_"},
 		{name: "a full stop at the end", text: "https://a.test/x", from: "https://a.test/x", to: "https://a.test/y."},
 		{name: "a full stop at the end before", text: "https://a.test/x.", from: "https://a.test/x.", to: "https://a.test/y.", want: "https://a.test/y."},
 		{name: "a mark at the end of a fragment", text: "https://a.test/x", from: "https://a.test/x", to: "https://a.test/y#z!"},
-		{name: "two underscores, AsciiDoc", file: "a.adoc", text: "https://a.test/x", from: "https://a.test/x", to: "https://a.test/__y__"},
+		{name: "two underscores, another", text: "https://a.test/x", from: "https://a.test/x", to: "https://a.test/__y__"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			from, okFrom := external(tt.from)
-			to, okTo := external(tt.to)
+			from, okFrom := parse(tt.from)
+			to, okTo := parse(tt.to)
 			if !okFrom || !okTo {
 				t.Fatal("no URL")
 			}
-			file := tt.file
-			if file == "" {
-				file = "a.md"
-			}
-			w := writer{file: file, text: tt.text, unicode: true}
-			value, _ := w.value()
-			got, why := w.rewrite(change{from: from, to: to}, &link.Occurrence{Page: "/", Link: value})
+			got, why := rewrite(tt.text, &use{&link.Occurrence{Page: "/", Link: html.UnescapeString(tt.text)}, answer{from: from, to: to}}, false)
 			if got != tt.want || (why == "") != (tt.want != "") {
 				t.Errorf("got %q, %q, want %q", got, why, tt.want)
 			}

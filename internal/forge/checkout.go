@@ -96,9 +96,6 @@ func (c *Checkout) look(p page, lines, first bool) (answer Answer, ok bool) {
 	}
 	kind := c.kind(name)
 	switch {
-	case c.ignored != nil && c.ignored.Unsure() && c.tree().Kind(name) == git.Absent:
-		// What is there may be ignored or not.
-		return Answer{}, false
 	case kind == git.Directory && p.kind == "raw":
 		return Answer{Missing: fmt.Sprintf("%q is a directory in this repository's checkout, so it has no raw text", name)}, checkedOut
 	case kind != git.Absent:

@@ -23,13 +23,13 @@ func TestRunEndsWhenAllThatWasFoundIsFinished(t *testing.T) {
 		// Each item n finds n-1 twice, after a while, so that the queue is often
 		// empty while work is still to be found.
 		f := New[int](anyNumber)
-		f.Add("host", 6)
+		f.Add("host", 6, false)
 		var done atomic.Int64
 		left := f.Run(t.Context(), 4, func(_ context.Context, n int) {
 			time.Sleep(time.Second)
 			for range 2 {
 				if n > 0 {
-					f.Add("host", n-1)
+					f.Add("host", n-1, false)
 				}
 			}
 			done.Add(1)
@@ -56,7 +56,7 @@ func TestHoldKeepsRunWaiting(t *testing.T) {
 		f.Hold()
 		go func() {
 			time.Sleep(time.Minute)
-			f.Add("host", "late")
+			f.Add("host", "late", false)
 			f.Release()
 		}()
 		start := time.Now()
@@ -78,11 +78,11 @@ func TestHostLimitAndOrder(t *testing.T) {
 			return 2
 		})
 		for i := range 50 {
-			f.Add("big", fmt.Sprintf("big%d", i))
+			f.Add("big", fmt.Sprintf("big%d", i), false)
 		}
 		for i := range 4 {
-			f.Add("small", fmt.Sprintf("small%d", i))
-			f.Add("site", fmt.Sprintf("site%d", i))
+			f.Add("small", fmt.Sprintf("small%d", i), false)
+			f.Add("site", fmt.Sprintf("site%d", i), false)
 		}
 		var mu sync.Mutex
 		busy, most := map[string]int{}, map[string]int{}
@@ -119,7 +119,7 @@ func TestCancelledRunReturnsWhatWasNotBegun(t *testing.T) {
 		defer cancel()
 		f := New[int](anyNumber)
 		for i := range 10 {
-			f.Add("host", i)
+			f.Add("host", i, false)
 		}
 		var begun atomic.Int64
 		left := f.Run(ctx, 2, func(ctx context.Context, _ int) {
@@ -162,10 +162,10 @@ func TestWorkersThatRestAreReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := New[string](anyNumber)
 		for i := range 100 {
-			f.Add("slow", fmt.Sprint("slow", i))
+			f.Add("slow", fmt.Sprint("slow", i), false)
 		}
 		for i := range 10 {
-			f.Add("quick", fmt.Sprint("quick", i))
+			f.Add("quick", fmt.Sprint("quick", i), false)
 		}
 		var mu sync.Mutex
 		working, most := 0, 0
@@ -205,7 +205,7 @@ func TestUnprovenHostsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := New[int](func(string, bool) int { return 1 })
 		for i := range 2*maxTrying + 1 {
-			f.Add(fmt.Sprint("silent", i), i)
+			f.Add(fmt.Sprint("silent", i), i, false)
 		}
 		start := time.Now()
 		f.Run(t.Context(), 3, func(context.Context, int) {
@@ -228,7 +228,7 @@ func TestProvenHostHasAllItsWorkers(t *testing.T) {
 			return 2
 		})
 		for i := range 18 {
-			f.Add("host", i)
+			f.Add("host", i, false)
 		}
 		start := time.Now()
 		f.Run(t.Context(), 20, func(context.Context, int) {
@@ -239,8 +239,8 @@ func TestProvenHostHasAllItsWorkers(t *testing.T) {
 		if took := time.Since(start); took != 3*time.Second {
 			t.Errorf("took %v, want 3s", took)
 		}
-		if f.trying != 0 || f.pool.resting != 0 {
-			t.Errorf("%d are still tried, %d rest", f.trying, f.pool.resting)
+		if f.trying != 0 || f.resting != 0 {
+			t.Errorf("%d are still tried, %d rest", f.trying, f.resting)
 		}
 	})
 }
@@ -249,14 +249,14 @@ func TestUrgentWorkGoesFirst(t *testing.T) {
 	t.Parallel()
 	f := New[string](func(string, bool) int { return 0 })
 	for _, item := range []string{"page 1", "page 2", "page 3"} {
-		f.Add("site", item)
+		f.Add("site", item, false)
 	}
-	f.AddUrgent("site", "style 1")
-	f.AddUrgent("site", "style 2")
+	f.Add("site", "style 1", true)
+	f.Add("site", "style 2", true)
 	var order []string
 	f.Run(t.Context(), 1, func(_ context.Context, item string) {
 		if order = append(order, item); item == "page 1" {
-			f.AddUrgent("site", "style 3")
+			f.Add("site", "style 3", true)
 		}
 	})
 	if want := []string{"style 1", "style 2", "page 1", "style 3", "page 2", "page 3"}; !slices.Equal(order, want) {
@@ -267,8 +267,8 @@ func TestUrgentWorkGoesFirst(t *testing.T) {
 func TestUrgentWorkThatWasNotBegun(t *testing.T) {
 	t.Parallel()
 	f := New[string](func(string, bool) int { return 0 })
-	f.Add("site", "page")
-	f.AddUrgent("site", "style")
+	f.Add("site", "page", false)
+	f.Add("site", "style", true)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if left := f.Run(ctx, 1, func(context.Context, string) {}); !slices.Equal(left, []string{"style", "page"}) {

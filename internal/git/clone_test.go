@@ -2,7 +2,6 @@ package git
 
 import (
 	"errors"
-	"io/fs"
 	"path/filepath"
 	"testing"
 
@@ -40,7 +39,7 @@ func TestReadClone(t *testing.T) {
 	if got, err = ReadClone(r.dir); got.Branch != "" || got.Commit != commit || err != nil {
 		t.Errorf("a commit that is checked out: got branch %q, commit %q, want %q, %v", got.Branch, got.Commit, commit, err)
 	}
-	if _, err := ReadClone(t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := ReadClone(t.TempDir()); !errors.Is(err, ErrNoRepository) {
 		t.Errorf("no repository: got %v", err)
 	}
 }

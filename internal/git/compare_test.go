@@ -3,79 +3,146 @@ package git
 import (
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestCompareIsWhatGitSays reads the changes of a branch and the files of its merge base, as
-// loose objects, and from a pack of a repository with SHA-256.
+// grow makes a history with a branch that was merged, and one that is to be: large files, so
+// that packs hold deltas, and changes of every kind. It returns the commit that the branch is
+// to be merged into.
+func (r repository) grow() (base string) {
+	r.t.Helper()
+	for i := range 40 {
+		r.write(fmt.Sprintf("docs/d%d/page%d.md", i%4, i), strings.Repeat(fmt.Sprintf("line %d\n", i), 50))
+	}
+	r.write("gone.md", "of the page that is gone\n")
+	r.write("becomes/file.md", "1 of its own\n")
+	r.write("dir.md", "of a file that becomes a directory\n")
+	r.commit()
+	r.git("branch", "-M", "main")
+	for i := range 3 {
+		r.write("docs/d1/page1.md", strings.Repeat(fmt.Sprintf("line %d\n", i), 60))
+		r.commit()
+	}
+	r.git("checkout", "--quiet", "-b", "side", "HEAD~2")
+	r.write("side.md", "of the side\n")
+	r.commit()
+	r.git("checkout", "--quiet", "-b", "topic", "main")
+	r.git("merge", "--quiet", "--no-ff", "--message=m", "side")
+	r.write("docs/d2/page2.md", "new")
+	r.write("ü new.md", "something new\n")
+	for _, name := range []string{"gone.md", "becomes", "dir.md"} {
+		if err := os.RemoveAll(filepath.Join(r.dir, name)); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	r.write("becomes", "a file")
+	r.write("dir.md/file.md", "in a directory")
+	r.git("mv", "docs/d0/page4.md", "docs/moved.md")
+	r.git("mv", "docs/d0/page8.md", "docs/edited.md")
+	r.write("docs/edited.md", strings.Repeat("line 8\n", 40)+"more\n")
+	if err := os.Chmod(filepath.Join(r.dir, "docs/d3/page3.md"), 0o755); err != nil {
+		r.t.Fatal(err)
+	}
+	r.commit()
+	r.git("checkout", "--quiet", "main")
+	r.write("docs/d0/page0.md", "of the base")
+	base = r.commit()
+	r.git("checkout", "--quiet", "topic")
+	return base
+}
+
+// paths returns the changes as the git program shows them with --name-status.
+func paths(changes []Change) (all []string) {
+	for _, c := range changes {
+		all = append(all, c.From+" "+c.To)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// program returns what the git program says of the same.
+func (r repository) program(commits string) (all []string) {
+	r.t.Helper()
+	fields := strings.Split(r.git("diff", "--name-status", "-M50%", "-z", commits, "--"), "\x00")
+	for len(fields) > 1 {
+		switch kind := fields[0][0]; kind {
+		case 'R':
+			all = append(all, fields[1]+" "+fields[2])
+			fields = fields[1:]
+		case 'A':
+			all = append(all, " "+fields[1])
+		case 'D':
+			all = append(all, fields[1]+" ")
+		default:
+			all = append(all, fields[1]+" "+fields[1])
+		}
+		fields = fields[2:]
+	}
+	slices.Sort(all)
+	return all
+}
+
+// TestCompareIsWhatGitSays compares histories that are kept in every way.
 func TestCompareIsWhatGitSays(t *testing.T) {
 	t.Parallel()
-	for _, flags := range [][]string{nil, {"--object-format=sha256"}} {
-		t.Run(fmt.Sprint(flags), func(t *testing.T) {
+	for name, store := range map[string]func(repository) string{
+		"loose objects": func(r repository) string { return r.dir },
+		"a pack": func(r repository) string {
+			r.git("gc", "--quiet", "--aggressive", "--prune=now")
+			return r.dir
+		},
+		"deltas by name": func(r repository) string {
+			r.git("-c", "repack.useDeltaBaseOffset=false", "repack", "--quiet", "-a", "-d", "-f")
+			return r.dir
+		},
+		"a linked work tree": func(r repository) string {
+			dir := filepath.Join(r.t.TempDir(), "linked")
+			r.git("worktree", "add", "--quiet", "--detach", dir, "topic")
+			return dir
+		},
+		"a shallow clone that reaches back far enough": func(r repository) string {
+			dir := filepath.Join(r.t.TempDir(), "clone")
+			r.git("clone", "--quiet", "--depth=3", "--no-single-branch", "--branch=topic", "file://"+r.dir, dir)
+			return dir
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, base := newGrown(t)
-			if flags != nil {
-				r = newRepository(t, flags...)
-				base = r.grow()
-				r.git("gc", "--quiet", "--aggressive", "--prune=now")
+			r := newRepository(t)
+			base := r.grow()
+			tree, err := Open(store(r))
+			if err != nil {
+				t.Fatal(err)
 			}
-			c := r.compare(t, base, r.git("rev-parse", "HEAD"))
-			var got []string
-			for _, change := range c.Changes {
-				got = append(got, change.Path)
+			c, err := tree.Compare(t.Context(), base, r.git("rev-parse", "topic"))
+			if err != nil {
+				t.Fatal(err)
 			}
-			if diff := cmp.Diff(r.changedByProgram(base+"...topic"), got); diff != "" {
-				t.Errorf("changes (-want +got):\n%s", diff)
+			defer c.Close()
+			if diff := cmp.Diff(r.program(base+"...topic"), paths(c.Changes)); diff != "" {
+				t.Errorf("changes (-git +got):\n%s", diff)
 			}
-			from := r.git("merge-base", base, "topic")
-			for _, file := range []string{"docs/d2/page2.md", "gone.md", "dir.md", "ü new.md", "docs/no.md", "gone.md/below", "docs"} {
-				// Of a directory, git shows a list.
-				want, isThere := r.show(from, file)
-				name, submodule, err := c.Before(file)
-				if err != nil || submodule != "" || (name != "") != isThere {
-					t.Fatalf("%s: name %q, submodule %q, error %v", file, name, submodule, err)
-				}
-				if name == "" {
-					continue
-				}
-				data, err := c.Read(name)
-				if err != nil || strings.TrimSpace(string(data)) != want || !c.Names(name, data) || c.Names(name, append(data, 'x')) {
-					t.Errorf("%s: %q, error %v", file, data, err)
-				}
+			at := slices.IndexFunc(c.Changes, func(c Change) bool { return c.To == "docs/edited.md" })
+			before, after, err := c.Read(c.Changes[at])
+			if want := strings.Repeat("line 8\n", 50); string(before) != want || err != nil {
+				t.Errorf("before: got %q, %v, want %q", before, err, want)
+			}
+			if want := strings.Repeat("line 8\n", 40) + "more\n"; string(after) != want {
+				t.Errorf("after: got %q, want %q", after, want)
 			}
 		})
 	}
 }
 
-// compare compares the checkout, until the test ends.
-func (r repository) compare(t *testing.T, base, head string) *Comparison {
-	t.Helper()
-	tree, err := Open(r.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := tree.Compare(t.Context(), base, head)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
-	return c
-}
-
-// show returns a file of a commit.
-func (r repository) show(commit, file string) (text string, ok bool) {
-	r.t.Helper()
-	if !strings.HasPrefix(r.git("ls-tree", commit, "--", file), "100") {
-		return "", false
-	}
-	return r.git("show", commit+":"+file), true
-}
-
 // TestCompareOfAMerge takes the first parent of a merge for the base, also when the base
-// branch has moved on since the event.
+// branch has moved on since the event, and in a clone with no more than two commits.
 func TestCompareOfAMerge(t *testing.T) {
 	t.Parallel()
 	r := newRepository(t)
@@ -89,9 +156,32 @@ func TestCompareOfAMerge(t *testing.T) {
 	r.write("later.md", "1")
 	r.commit()
 	r.git("merge", "--quiet", "--no-ff", "--message=m", "topic")
-	c := r.compare(t, base, head)
-	if diff := cmp.Diff([]Change{{Path: "b.md", After: r.git("rev-parse", "topic:b.md")}}, c.Changes); diff != "" {
-		t.Errorf("changes (-want +got):\n%s", diff)
+	for _, depth := range []string{"", "2", "1"} {
+		dir := r.dir
+		if depth != "" {
+			dir = filepath.Join(t.TempDir(), "clone")
+			if out, err := exec.CommandContext(t.Context(), "git", "clone", "--quiet", "--depth="+depth, "file://"+r.dir, dir).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+		}
+		tree, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := tree.Compare(t.Context(), base, head)
+		if depth == "1" {
+			if !errors.Is(err, ErrShallow) {
+				t.Errorf("one commit: got %v", err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if diff := cmp.Diff([]string{" b.md"}, paths(c.Changes)); diff != "" {
+			t.Errorf("depth %q: changes (-want +got):\n%s", depth, diff)
+		}
 	}
 }
 
@@ -127,27 +217,8 @@ func TestCompareWithoutABase(t *testing.T) {
 	}
 }
 
-// TestCompareOfASubmodule names the submodule of a file.
-func TestCompareOfASubmodule(t *testing.T) {
-	t.Parallel()
-	r := newRepository(t)
-	r.write("a.md", "1")
-	first := r.commit()
-	r.git("update-index", "--add", "--cacheinfo", "160000,"+first+",themes/one")
-	r.git("commit", "--quiet", "--message=x")
-	base := r.git("rev-parse", "HEAD")
-	r.git("update-index", "--cacheinfo", "160000,"+base+",themes/one")
-	r.git("commit", "--quiet", "--message=x")
-	c := r.compare(t, base, r.git("rev-parse", "HEAD"))
-	if diff := cmp.Diff([]Change{{Path: "themes/one", Before: first, After: base, Submodule: true}}, c.Changes); diff != "" {
-		t.Errorf("changes (-want +got):\n%s", diff)
-	}
-	if name, submodule, err := c.Before("themes/one/layouts/a.html"); name != "" || submodule != "themes/one" || err != nil {
-		t.Errorf("got %q, %q, %v", name, submodule, err)
-	}
-}
-
-// TestRemoteDefault finds the default branch of the remote by its name, or without it.
+// TestRemoteDefault finds the default branch of the remote by its name, or without it, also
+// among packed references.
 func TestRemoteDefault(t *testing.T) {
 	t.Parallel()
 	r := newRepository(t)
@@ -162,9 +233,12 @@ func TestRemoteDefault(t *testing.T) {
 	}
 	r.git("update-ref", "refs/remotes/origin/trunk", commit)
 	r.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk")
-	for branch, want := range map[string]string{"": commit, "trunk": commit, "main": "", "../../../HEAD": ""} {
-		if got := tree.RemoteDefault(branch); got != want {
-			t.Errorf("%q: got %q", branch, got)
+	for range 2 {
+		for branch, want := range map[string]string{"": commit, "trunk": commit, "main": "", "../../../HEAD": ""} {
+			if got := tree.RemoteDefault(branch); got != want {
+				t.Errorf("%q: got %q", branch, got)
+			}
 		}
+		r.git("pack-refs", "--all")
 	}
 }

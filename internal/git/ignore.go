@@ -1,162 +1,212 @@
 package git
 
 import (
+	"context"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
-// Ignored reports which files git ignores, by the rules that its
-// documentation gives under gitignore. What a user has set for all repositories
-// does not count. It is not safe for concurrent use.
+// Ignored reports which files git ignores, by the rules of its documentation (gitignore).
+// What a user has set for all repositories does not count. It is not safe for concurrent use.
+//
+// The matcher of go-git does not know classes such as [!a], and takes the first match of a
+// segment after "**" for the only one, so the patterns become those of doublestar.
 type Ignored struct {
 	top string
-	// shared are the patterns of the git directory, and known the directories of
-	// which is known what applies in them, by their paths.
-	shared *patternList
-	known  map[string]*ignoring
-	// patternBudget is how many further patterns are kept, and work how much more is compared
-	// with patterns. Neither is below zero but for unsure.
-	patternBudget, work int
+	// shared are the patterns of the git directory, and own those of each directory.
+	shared []pattern
+	own    map[string][]pattern
+	// directories are those of which is known whether they are ignored.
+	directories map[string]bool
 }
 
-const (
-	// maxPatterns is how many patterns of a repository are kept: a hundred times
-	// what large ones have.
-	maxPatterns = 100_000
-	// maxMatching is how many steps are taken to match patterns, about two seconds
-	// of work. Patterns that begin or end with a text are only looked at for names that
-	// do so, too, so that the others have to be very many.
-	maxMatching = 1 << 29
-)
-
-// ignoring is what applies in a directory.
-type ignoring struct {
-	// ignored is whether the directory is, with all that is in it.
-	ignored bool
-	// patterns are the patterns of its own file; nil for none. outer is the nearest directory
-	// around it that has some; nil for none.
-	patterns *patternList
-	outer    *ignoring
-	// at is where the paths of what is in it begin.
-	at int
-}
-
-// NewIgnored returns what is ignored in the work tree around dir. The error tells
-// that there is none.
+// NewIgnored returns what is ignored in the work tree around dir.
 func NewIgnored(dir string) (*Ignored, error) {
-	top, gitDir, err := findGit(dir)
+	p, err := find(dir)
 	if err != nil {
 		return nil, err
 	}
-	g := &Ignored{top: top, known: map[string]*ignoring{}, patternBudget: maxPatterns, work: maxMatching}
-	g.shared = g.keep(readShort(filepath.Join(commonDir(gitDir), "info", "exclude")))
-	return g, nil
+	text := readShort(filepath.Join(p.shared, "info", "exclude"))
+	return &Ignored{top: p.top, shared: patterns(text), own: map[string][]pattern{}, directories: map[string]bool{}}, nil
 }
 
-// Unsure reports whether there were more patterns than are looked at, or too many for
-// what was asked: then what was said to be ignored or not may be wrong.
-func (g *Ignored) Unsure() bool { return g.patternBudget < 0 || g.work < 0 }
-
-// Has reports whether a file or directory at a path of the repository, which git
-// does not track, is ignored.
+// Has reports whether a file or directory at a path of the repository, which git does not
+// track, is ignored. Nothing below a directory that is ignored can be taken back.
 func (g *Ignored) Has(name string, isDir bool) bool {
 	if name == "" {
 		return false
 	}
-	return g.has(name, isDir)
-}
-
-// has reports whether a path is ignored, by the directories that it lies in or by
-// itself. Nothing below a directory that is ignored can be taken back.
-func (g *Ignored) has(name string, isDir bool) bool {
-	in := g.in(parent(name))
-	return in.ignored || g.matches(in, name, isDir)
-}
-
-// parent is the path of the directory that a path lies in; empty for the top.
-func parent(name string) string { return name[:max(strings.LastIndexByte(name, '/'), 0)] }
-
-// in is what applies in a directory.
-func (g *Ignored) in(dir string) *ignoring {
-	if in, ok := g.known[dir]; ok {
-		return in
-	}
-	// The directories around it come first, the outermost before all.
-	unknown := []string{dir}
-	for dir != "" {
-		dir = parent(dir)
-		if g.known[dir] != nil {
-			break
+	for at, c := range name {
+		if c != '/' {
+			continue
 		}
-		unknown = append(unknown, dir)
+		dir := name[:at]
+		ignored, known := g.directories[dir]
+		if !known {
+			ignored = g.matches(dir, true)
+			g.directories[dir] = ignored
+		}
+		if ignored {
+			return true
+		}
 	}
-	var in *ignoring
-	for i := len(unknown) - 1; i >= 0; i-- {
-		in = g.enter(unknown[i])
-		g.known[unknown[i]] = in
-	}
-	return in
+	return g.matches(name, isDir)
 }
 
-// enter finds out what applies in a directory, where that is known of the one around
-// it.
-func (g *Ignored) enter(dir string) *ignoring {
-	if dir == "" {
-		return &ignoring{patterns: g.keep(g.read(dir))}
-	}
-	outer := g.known[parent(dir)]
-	in := &ignoring{at: len(dir) + 1, outer: outer}
-	if outer.patterns == nil {
-		in.outer = outer.outer
-	}
-	if in.ignored = outer.ignored || g.matches(outer, dir, true); !in.ignored {
-		in.patterns = g.keep(g.read(dir))
-	}
-	return in
-}
-
-// matches reports whether the patterns that apply in a directory say that a path in it
-// is ignored. The last one that matches decides, and those of a directory come
-// after those of what it is in.
-func (g *Ignored) matches(in *ignoring, name string, isDir bool) bool {
-	for ; in != nil; in = in.outer {
-		if ignored, ok := in.patterns.last(name[in.at:], isDir, &g.work); ok {
+// matches reports whether the last pattern that matches a path says that it is ignored. Those
+// of a directory come after those of the directories around it.
+func (g *Ignored) matches(name string, isDir bool) bool {
+	for at := len(name); at >= 0; {
+		at = strings.LastIndexByte(name[:at], '/')
+		dir := name[:max(at, 0)]
+		own, known := g.own[dir]
+		if !known {
+			own = g.read(dir)
+			g.own[dir] = own
+		}
+		if ignored, ok := last(own, name[at+1:], isDir); ok {
 			return ignored
 		}
 	}
-	ignored, _ := g.shared.last(name, isDir, &g.work)
+	ignored, _ := last(g.shared, name, isDir)
 	return ignored
 }
 
-// read returns the patterns of a directory in the work tree; empty when there are
-// none. As git does, it follows no link in their place.
-func (g *Ignored) read(dir string) string {
+// read returns the patterns of a directory. As git does, it follows no link in their place.
+func (g *Ignored) read(dir string) []pattern {
 	root, err := os.OpenRoot(filepath.Join(g.top, filepath.FromSlash(dir)))
 	if err != nil {
-		return ""
+		return nil
 	}
 	// What is opened is only read from.
 	defer func() { _ = root.Close() }()
-	text, err := openfile.ReadItself(root, ".gitignore", maxConfig)
-	if err != nil && len(text) < maxConfig {
-		return ""
+	text, err := openfile.ReadItself(root, ".gitignore", maxShort)
+	if err != nil {
+		return nil
 	}
-	return string(text)
+	return patterns(string(text))
 }
 
-// keep reads patterns as far as there is room for them; nil for none.
-func (g *Ignored) keep(text string) *patternList {
-	if text == "" || g.patternBudget < 0 {
-		return nil
+// pattern is one line of a file of patterns.
+type pattern struct {
+	// glob is for a path, or for the last segment wherever it is.
+	glob    string
+	isNamed bool
+	// negated takes back what a line before has ignored, and dirs is for directories alone.
+	negated, dirs bool
+}
+
+// patterns reads a file of patterns.
+func patterns(text string) (all []pattern) {
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+		if line[0] == '#' {
+			continue
+		}
+		var p pattern
+		line = trimSpaces(strings.TrimRight(line, "\r\n"))
+		line, p.negated = strings.CutPrefix(line, "!")
+		line, p.dirs = strings.CutSuffix(line, "/")
+		p.isNamed = !strings.Contains(line, "/")
+		if line = strings.TrimPrefix(line, "/"); line == "" {
+			continue
+		}
+		if strings.HasSuffix(line, "/**") {
+			line += "/*" // all below, and not the directory itself
+		}
+		p.glob = escapeBraces(line)
+		all = append(all, p)
 	}
-	if len(text) == maxConfig {
-		g.patternBudget = -1 // There is more in the file, which is not known.
-		return nil
+	return all
+}
+
+// trimSpaces cuts off the spaces at the end of a line, but for one after a backslash.
+func trimSpaces(line string) string {
+	trimmed := strings.TrimRight(line, " ")
+	if strings.HasSuffix(trimmed, `\`) && len(trimmed) < len(line) {
+		return trimmed + " "
 	}
-	list := patterns(text, g.patternBudget)
-	g.patternBudget -= len(list.patterns)
-	return list
+	return trimmed
+}
+
+// escapeBraces takes their meaning from the alternatives of doublestar.
+func escapeBraces(glob string) string {
+	if !strings.ContainsAny(glob, "{}") {
+		return glob
+	}
+	var b strings.Builder
+	for i := 0; i < len(glob); i++ {
+		switch c := glob[i]; {
+		case c == '\\' && i+1 < len(glob):
+			b.WriteByte(c)
+			i++
+		case c == '{' || c == '}':
+			b.WriteByte('\\')
+		}
+		b.WriteByte(glob[i])
+	}
+	return b.String()
+}
+
+// last returns what the last pattern that matches says of a path; ok is false when none does.
+func last(all []pattern, name string, isDir bool) (ignored, ok bool) {
+	base := path.Base(name)
+	for _, p := range slices.Backward(all) {
+		subject := name
+		if p.isNamed {
+			subject = base
+		}
+		if (isDir || !p.dirs) && doublestar.MatchUnvalidated(p.glob, subject) {
+			return !p.negated, true
+		}
+	}
+	return false, false
+}
+
+// Untracked returns the paths in the repository of the regular files below dir, in order,
+// that git neither tracks nor ignores. Directories that skip reports by their absolute names
+// are left out, as other repositories are. The work ends, and ok is false, when there are more
+// than most entries to look at, or ctx ends.
+func (t *Tree) Untracked(ctx context.Context, dir string, most int, skip func(name string) bool) (files []string, ok bool) {
+	below := t.Path(filepath.ToSlash(dir))
+	ignored, err := NewIgnored(t.top)
+	if err != nil || below == "" {
+		return nil, true
+	}
+	if below == "." {
+		below = ""
+	}
+	if ignored.Has(below, true) {
+		return nil, true
+	}
+	var walk func(dir string) bool
+	walk = func(dir string) bool {
+		name := filepath.Join(t.top, filepath.FromSlash(dir))
+		// A directory that cannot be read has nothing to show.
+		entries, _ := openfile.List(name)
+		if most -= len(entries); most < 0 || ctx.Err() != nil {
+			return false
+		}
+		for _, entry := range entries {
+			file := path.Join(dir, entry.Name())
+			switch {
+			case entry.IsDir():
+				sub := filepath.Join(name, entry.Name())
+				if entry.Name() != ".git" && !skip(sub) && !IsRepository(sub) && !ignored.Has(file, true) && !walk(file) {
+					return false
+				}
+			case entry.Type().IsRegular() && !t.Tracks(file) && !ignored.Has(file, false):
+				files = append(files, file)
+			}
+		}
+		return true
+	}
+	ok = walk(below)
+	return files, ok
 }

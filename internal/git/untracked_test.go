@@ -59,7 +59,7 @@ func TestUntracked(t *testing.T) {
 						want = append(want, name)
 					}
 				}
-				got, ok := tree.Untracked(filepath.Join(r.dir, below), 1000, func(string) bool { return false })
+				got, ok := tree.Untracked(t.Context(), filepath.Join(r.dir, below), 1000, func(string) bool { return false })
 				slices.Sort(want)
 				slices.Sort(got)
 				if diff := cmp.Diff(want, got); diff != "" || !ok {
@@ -83,16 +83,16 @@ func TestUntrackedIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	skip := func(name string) bool { return filepath.Base(name) == "skipped" }
-	if got, ok := tree.Untracked(r.dir, 6, skip); !ok || len(got) != 2 {
+	if got, ok := tree.Untracked(t.Context(), r.dir, 6, skip); !ok || len(got) != 2 {
 		t.Errorf("within the bound: %q, %v", got, ok)
 	}
-	if got, ok := tree.Untracked(r.dir, 3, skip); ok {
+	if got, ok := tree.Untracked(t.Context(), r.dir, 3, skip); ok {
 		t.Errorf("past the bound: %q", got)
 	}
 	if err := os.RemoveAll(filepath.Join(r.dir, "a")); err != nil {
 		t.Fatal(err)
 	}
-	if got, ok := tree.Untracked(filepath.Join(r.dir, "a"), 3, skip); !ok || len(got) != 0 {
+	if got, ok := tree.Untracked(t.Context(), filepath.Join(r.dir, "a"), 3, skip); !ok || len(got) != 0 {
 		t.Errorf("a directory that is not there: %q, %v", got, ok)
 	}
 }

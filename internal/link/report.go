@@ -159,6 +159,8 @@ type Finding struct {
 	Fails bool `json:"-"`
 	// NotCaused is true for what would fail the run, but is not caused by the pull request.
 	NotCaused bool `json:"-"`
+	// Caused is what JSON says of NotCaused: false for true, else nothing.
+	Caused *bool `json:"caused,omitempty"`
 	// MissingFolder is the outermost folder on the way to the target that the site does
 	// not have, from and to a slash; empty when there is none, or when it is not known.
 	MissingFolder string `json:"-"`
@@ -192,6 +194,8 @@ type Occurrence struct {
 	AboveRoot bool `json:"-"`
 	// NotCaused is true for a place of a link that the pull request did not break or add.
 	NotCaused bool `json:"-"`
+	// Caused is what JSON says of NotCaused: false for true, else nothing.
+	Caused *bool `json:"caused,omitempty"`
 	// Source is the place that an author can edit; nil when it is not known.
 	Source *Source `json:"source,omitempty"`
 	// Candidates are the places that it may be, best first, when no one of them

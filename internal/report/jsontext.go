@@ -162,6 +162,9 @@ func (t *jsonText) finding(f *link.Finding) {
 		t.endList(findingMargin + "  ")
 	}
 	t.bool("known", f.Known)
+	if f.Caused != nil {
+		t.bool("caused", *f.Caused)
+	}
 	t.name("occurrences")
 	// Readers iterate over the list, so it is there even when it is empty.
 	t.text = append(t.text, '[')
@@ -179,6 +182,9 @@ func (t *jsonText) occurrence(o *link.Occurrence) {
 	t.string("link", cutString(o.Link))
 	t.stringOrNone("text", cutString(o.Text))
 	t.bool("known", o.Known)
+	if o.Caused != nil {
+		t.bool("caused", *o.Caused)
+	}
 	switch {
 	case o.Source != nil:
 		t.name("source")

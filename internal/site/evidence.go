@@ -10,7 +10,6 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
@@ -59,7 +58,7 @@ func (d *Dir) Evidence() Evidence {
 	each(p.addFeed, "index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "feeds/all.atom.xml",
 		"blog/index.xml", "blog/rss.xml", "blog/atom.xml")
 	for i, name := range d.files {
-		if strings.HasSuffix(name, "404.html") && pagekind.IsErrorPage(name) && len(p.ErrorPages) < maxErrorPages {
+		if strings.HasSuffix(name, "404.html") && IsErrorPage(name) && len(p.ErrorPages) < maxErrorPages {
 			p.scan(scan.KindOfName(name), files.ReadHead(int32(i), buf))
 			p.ErrorPages = append(p.ErrorPages, newErrorPage(&p.page, name))
 		}
@@ -95,7 +94,7 @@ func (d *Dir) sample() []int32 {
 	}
 	for part := range sampledPages {
 		for i := d.Len() * part / sampledPages; i < d.Len()*(part+1)/sampledPages; i++ {
-			if name := d.files[i]; scan.KindOfName(name).IsPage() && !pagekind.IsErrorPage(name) {
+			if name := d.files[i]; scan.KindOfName(name).IsPage() && !IsErrorPage(name) {
 				files = append(files, int32(i))
 				break
 			}

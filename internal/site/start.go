@@ -15,7 +15,6 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
@@ -295,7 +294,7 @@ func (w *Wanted) lacking(start weburl.URL, resp *fetch.Response) *UnreachableErr
 	form, hasForm := content.LoginOf(text)
 	hasForm = hasForm && resp.HTML
 	e := &UnreachableError{URL: start.Redacted(), Status: resp.Status, Protection: resp.Login}
-	if !pagekind.IsLogin(start) && (pagekind.IsLogin(resp.URL) || hasForm && form.IsMain()) {
+	if !IsLogin(start) && (IsLogin(resp.URL) || hasForm && form.IsMain()) {
 		e.Login, e.Cause = true, fmt.Sprintf("it asks for a login (status %d)", resp.Status)
 		return e
 	}

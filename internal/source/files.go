@@ -139,8 +139,11 @@ func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, 
 	if l.built != "" && !strings.HasPrefix(slashBelow(l.built, dir), "..") {
 		return l, nil // the pages themselves are the sources
 	}
-	if tree, err := git.Open(dir); err == nil {
+	switch tree, err := git.Open(dir); {
+	case err == nil:
 		l.addTracked(tree)
+	case !errors.Is(err, git.ErrNoRepository):
+		return nil, fmt.Errorf("no source line is known: %w", err)
 	}
 	if len(l.files) == 0 {
 		l.root = dir
@@ -173,7 +176,7 @@ func (l *listing) addTracked(tree *git.Tree) {
 	if len(l.files) == 0 {
 		return
 	}
-	names, ok := tree.Untracked(l.dir, maxNewEntries, func(name string) bool { return name == l.built || isOutput(name) })
+	names, ok := tree.Untracked(l.ctx, l.dir, maxNewEntries, func(name string) bool { return name == l.built || isOutput(name) })
 	if !ok {
 		return
 	}

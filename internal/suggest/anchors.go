@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -23,12 +24,7 @@ type Anchors struct {
 }
 
 // anchor is one of them, in the forms in which it is compared.
-type anchor struct {
-	id     string
-	folded string
-	joined string
-	plain  string
-}
+type anchor struct{ id, folded, joined, plain string }
 
 // NewAnchors returns the anchors of a page with those ids.
 func NewAnchors(ids []string) *Anchors {
@@ -37,8 +33,8 @@ func NewAnchors(ids []string) *Anchors {
 		if len(a.list) == maxAnchors {
 			break
 		}
-		if id != "" && len(id) <= maxFragment {
-			a.list = append(a.list, newAnchor(id, id))
+		if b := newAnchor(id, id); len(id) <= maxFragment && b.folded != "" {
+			a.list = append(a.list, b)
 		}
 	}
 	return a
@@ -46,6 +42,9 @@ func NewAnchors(ids []string) *Anchors {
 
 // newAnchor returns the forms of an id that a page or a fragment spells so.
 func newAnchor(id, spelt string) anchor {
+	if len(id) > maxFragment {
+		return anchor{}
+	}
 	folded := fold(strings.TrimPrefix(spelt, userContent))
 	return anchor{id: id, folded: folded, joined: joined(folded), plain: plain(folded)}
 }
@@ -60,61 +59,44 @@ const userContent = "user-content-"
 //   - the same but for case and for how words are parted, and then but for where,
 //   - the same but for what generators add: numbers of sections, "-1" after what
 //     is there twice, and words such as "the",
-//   - near, which means as much as for names of files, where the next one is at
-//     least twice as far; but what looks like code is near only to the same with two
-//     letters swapped.
+//   - near, where the next one is at least twice as far.
 func (a *Anchors) Nearest(fragment string) string {
 	if len(fragment) > maxFragment || a.work < len(a.list) {
 		return ""
 	}
 	a.work -= len(a.list)
-	spelt := weburl.Unescape(fragment)
 	// "##usage" and "#$usage" are "#usage" with what a template should have removed.
-	wrong := newAnchor(fragment, strings.TrimLeft(spelt, "#$"))
+	wrong := newAnchor(fragment, strings.TrimLeft(weburl.Unescape(fragment), "#$"))
 	if wrong.folded == "" {
 		return ""
 	}
 	for _, alike := range [...]func(b *anchor) bool{
 		func(b *anchor) bool { return b.folded == wrong.folded },
-		func(b *anchor) bool { return b.joined == wrong.joined && sameNumbers(b.folded, wrong.folded) },
+		func(b *anchor) bool { return b.joined == wrong.joined && agree(b.folded, wrong.folded) },
 		func(b *anchor) bool { return isRepeated(wrong.folded, b.folded) || isRepeated(b.folded, wrong.folded) },
 		func(b *anchor) bool { return b.plain == wrong.plain && letters(b.plain) >= 3 },
 	} {
-		if id, some := a.only(alike); some {
+		id, some := "", false
+		for i := range a.list {
+			if b := &a.list[i]; b.id != id && alike(b) {
+				if some {
+					return ""
+				}
+				id, some = b.id, true
+			}
+		}
+		if some {
 			return id
 		}
 	}
-	if strings.ContainsAny(spelt, ".:(") {
-		id, _ := a.only(func(b *anchor) bool { return isSwapped(b.folded, wrong.folded) })
-		return id
-	}
-	return a.near(wrong.folded)
-}
-
-// only returns the one id that is alike, and reports whether any is.
-func (a *Anchors) only(alike func(*anchor) bool) (id string, some bool) {
+	isCode := strings.ContainsAny(wrong.id, ".:(")
+	id, first, second := "", tooFar, tooFar
 	for i := range a.list {
 		b := &a.list[i]
-		if b.folded == "" || b.id == id || !alike(b) {
+		if b.id == id {
 			continue
 		}
-		if some {
-			return "", true
-		}
-		id, some = b.id, true
-	}
-	return id, some
-}
-
-// near returns the id that is near, if the next one is at least twice as far.
-func (a *Anchors) near(folded string) (id string) {
-	first, second := tooFar, tooFar
-	for i := range a.list {
-		b := &a.list[i]
-		if b.id == id || b.folded == "" {
-			continue
-		}
-		n, ok := near(folded, b.folded)
+		n, ok := nearIn(wrong.folded, b.folded, isCode)
 		switch {
 		case !ok:
 		case n < first:
@@ -137,31 +119,50 @@ func isRepeated(short, long string) bool {
 		letters(short) >= 4 && !strings.ContainsAny(short, digits)
 }
 
-// plain is a folded id without numbers of sections before it, and without words
-// that say little, unless nothing else is left.
-func plain(folded string) string {
-	var kept []string
-	list := words(folded)
-	for len(list) > 1 && len(list[0]) <= 2 && strings.Trim(list[0], digits) == "" {
-		list = list[1:]
+// Variant returns another spelling of a fragment for which has reports that the page
+// has an anchor of that id; "" when it has none, or more than one. It is for pages of which
+// nothing but hashes is known, and finds less than Anchors.
+func Variant(fragment string, has func(id string) bool) string {
+	if len(fragment) > maxFragment {
+		return ""
 	}
-	for _, word := range list {
-		if !isSmall(word) {
-			kept = append(kept, word)
+	spelt := weburl.Unescape(fragment)
+	folded, lower := fold(spelt), strings.ToLower(spelt)
+	bare := strings.TrimRight(strings.TrimRight(folded, digits), "-")
+	if !isRepeated(bare, folded) {
+		bare = ""
+	}
+	tried := []string{"", fragment, spelt}
+	// Other spellings of the same words come before other words.
+	for _, variants := range [...][]string{
+		{
+			lower, folded, strings.TrimPrefix(spelt, userContent), strings.ReplaceAll(spelt, "-", "_"), strings.ReplaceAll(lower, "-", "_"),
+			strings.ReplaceAll(spelt, "_", "-"), strings.ReplaceAll(folded, ".", ""), strings.ReplaceAll(folded, ".", "-"), joined(folded),
+			strings.ReplaceAll(folded, "-s-", "s-"), capital(folded), capital(strings.ReplaceAll(folded, "-", "_")),
+		},
+		{folded + "s", strings.TrimSuffix(folded, "s"), bare},
+	} {
+		found := ""
+		for _, id := range variants {
+			if slices.Contains(tried, id) || folded == "" {
+				continue
+			}
+			tried = append(tried, id)
+			if has(id) {
+				if found != "" {
+					return ""
+				}
+				found = id
+			}
+		}
+		if found != "" {
+			return found
 		}
 	}
-	if len(kept) == 0 {
-		return folded
-	}
-	return strings.Join(kept, "-")
+	return ""
 }
 
-// isSmall reports whether a word can be added to a heading without changing what it
-// is about. Only English has some here: of other languages nothing is guessed.
-func isSmall(word string) bool {
-	switch word {
-	case "a", "an", "the", "on", "in", "of", "to", "for", "and", "with", "your", "our", "using", "how":
-		return true
-	}
-	return false
+// capital is a folded name with a capital at its beginning, as MediaWiki writes them.
+func capital(folded string) string {
+	return strings.ToUpper(folded[:min(len(folded), 1)]) + folded[min(len(folded), 1):]
 }

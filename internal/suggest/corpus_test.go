@@ -137,16 +137,16 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	want := map[string]score{
-		"double, long":     {Right: 238, None: 22},
+		"double, long":     {Right: 248, None: 12},
 		"double, short":    {Right: 99, None: 21},
-		"drop, long":       {Right: 172, None: 87},
+		"drop, long":       {Right: 193, None: 66},
 		"drop, short":      {Right: 15, None: 105},
 		"folder":           {Right: 923, None: 2},
 		"neighbour, long":  {Right: 138, None: 75},
 		"neighbour, short": {None: 100},
 		"other extension":  {Right: 207},
-		"other folder":     {Right: 116, None: 12},
-		"renamed":          {Right: 89, None: 131},
+		"other folder":     {Right: 113, None: 15},
+		"renamed":          {Right: 79, None: 141},
 		"swap, long":       {Right: 214, None: 9},
 		"swap, short":      {Right: 84, None: 1},
 	}

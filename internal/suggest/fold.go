@@ -4,6 +4,7 @@
 package suggest
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,10 +28,9 @@ func fold(s string) string {
 	gap := false
 	for _, r := range s {
 		switch {
-		case isKept(r): // as most are
-		case unicode.Is(unicode.Mn, r), isQuote(r), r == utf8.RuneError:
+		case unicode.Is(unicode.Mn, r), strings.ContainsRune("'\"`‘’“”´", r), r == utf8.RuneError:
 			continue
-		case isGap(r):
+		case r != '.' && !isSign(r) && !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			gap = true
 			continue
 		}
@@ -43,16 +43,11 @@ func fold(s string) string {
 	return b.String()
 }
 
-// isKept reports quickly, for most characters of lower case, that fold keeps them.
-func isKept(r rune) bool {
-	return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '.'
-}
-
 // isFolded reports quickly, for most names, that fold has nothing to do.
 func isFolded(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
-		case isKept(rune(c)):
+		case 'a' <= c && c <= 'z', isDigit(rune(c)), c == '.':
 		case c == '-' && i > 0 && i+1 < len(s) && s[i-1] != '-':
 		default:
 			return false
@@ -61,115 +56,47 @@ func isFolded(s string) bool {
 	return true
 }
 
-func isQuote(r rune) bool {
-	switch r {
-	case '\'', '"', '`', '‘', '’', '“', '”', '´':
-		return true
-	}
-	return false
-}
+// isSign reports whether a character is of those that operators and names of languages are
+// made of. They part no words.
+func isSign(r rune) bool { return strings.ContainsRune("+*=<>|~^%$@#", r) }
 
-// signs are what operators and names of languages are made of. They part no
-// words.
-const signs = "+*=<>|~^%$@#"
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
-// isGap reports whether r parts words in what is folded.
-func isGap(r rune) bool {
-	return r != '.' && !strings.ContainsRune(signs, r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+// words are those of a folded name.
+func words(folded string) []string {
+	return strings.FieldsFunc(folded, func(r rune) bool { return r == '-' || r == '.' })
 }
 
 // joined is a folded name as one word: some generators part words where others
 // do not, as in "what-s-new" and "whats-new".
-func joined(folded string) string {
-	if count(folded) == 1 {
-		return strings.TrimSuffix(folded, ".")
-	}
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r == '.' {
-			return -1
-		}
-		return r
-	}, folded)
-}
+func joined(folded string) string { return strings.Join(words(folded), "") }
 
-// words are those of a folded name, of which there are some in any.
-func words(folded string) (list []string) {
-	for folded != "" {
-		var word string
-		word, folded = cutWord(folded)
-		list = append(list, word)
+// plain is a folded name without numbers of sections before it, and without words that say
+// little, unless nothing else is left. Only English has some here.
+func plain(folded string) string {
+	list := words(folded)
+	for len(list) > 1 && len(list[0]) <= 2 && strings.Trim(list[0], digits) == "" {
+		list = list[1:]
 	}
-	return list
-}
-
-// cutWord splits a folded name after its first word, which may be empty.
-func cutWord(folded string) (word, rest string) {
-	for i := range len(folded) {
-		if folded[i] == '-' || folded[i] == '.' {
-			return folded[:i], folded[i+1:]
-		}
+	kept := slices.DeleteFunc(list, func(word string) bool {
+		return slices.Contains([]string{"a", "an", "the", "on", "in", "of", "to", "for", "and", "with", "your", "our", "using", "how"}, word)
+	})
+	if len(kept) == 0 {
+		return folded
 	}
-	return folded, ""
-}
-
-// count is how many words a folded name has.
-func count(folded string) int {
-	n := 1
-	for i := range len(folded) - 1 {
-		if folded[i] == '-' || folded[i] == '.' {
-			n++
-		}
-	}
-	return n
-}
-
-// sameNumbers reports whether the numbers in two names are the same, one by one: a
-// page of version 1.3, or step 4, is not what an author meant who wrote 1.2, or 3.
-func sameNumbers(a, b string) bool {
-	for {
-		var x, y string
-		x, a = nextNumber(a)
-		y, b = nextNumber(b)
-		if x != y {
-			return false
-		}
-		if x == "" {
-			return true
-		}
-	}
-}
-
-// sameSigns reports whether the signs in two names are the same, one by one.
-func sameSigns(a, b string) bool {
-	if !strings.ContainsAny(a, signs) && !strings.ContainsAny(b, signs) {
-		return true
-	}
-	only := func(r rune) rune {
-		if strings.ContainsRune(signs, r) {
-			return r
-		}
-		return -1
-	}
-	return strings.Map(only, a) == strings.Map(only, b)
-}
-
-// nextNumber returns the first number of s, without what is before it, and
-// what follows.
-func nextNumber(s string) (number, rest string) {
-	start := strings.IndexAny(s, digits)
-	if start < 0 {
-		return "", ""
-	}
-	end := start
-	for end < len(s) && isDigit(s[end]) {
-		end++
-	}
-	return s[start:end], s[end:]
+	return strings.Join(kept, "-")
 }
 
 const digits = "0123456789"
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+// agree reports whether two names have the same numbers and signs, one by one: a page of version
+// 1.3, or step 4, is not what an author meant who wrote 1.2, or 3.
+func agree(a, b string) bool {
+	parts := func(s string) []string {
+		return strings.FieldsFunc(s, func(r rune) bool { return !isDigit(r) && !isSign(r) })
+	}
+	return slices.Equal(parts(a), parts(b))
+}
 
 // letters counts the bytes of s that belong to letters: a character of Chinese
 // says as much as three of ours.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 // FuzzNearest holds what is suggested to what holds of any suggestion: it exists,
@@ -17,12 +17,12 @@ func FuzzNearest(f *testing.F) {
 	for _, tt := range silent {
 		f.Add(tt.site, tt.target, tt.use.Page, tt.use.Link)
 	}
-	f.Fuzz(func(t *testing.T, site, target, page, link string) {
+	f.Fuzz(func(t *testing.T, list, target, page, link string) {
 		if !strings.HasPrefix(target, "/") || strings.Contains(target, "?") {
 			return
 		}
 		var paths []string
-		for _, path := range fields(site) {
+		for _, path := range fields(list) {
 			if strings.HasPrefix(path, "/") {
 				paths = append(paths, path)
 			}
@@ -30,7 +30,7 @@ func FuzzNearest(f *testing.F) {
 		p, names := index(paths...)
 		place, rivals := p.Nearest(Query{Target: target, Uses: []Use{{page, link}}})
 		for _, i := range append(append(rivals, p.Neighbours(target)...), p.Same(target), place) {
-			if i >= 0 && pagekind.IsErrorPage(names[i]) {
+			if i >= 0 && site.IsErrorPage(names[i]) {
 				t.Errorf("%q is suggested", names[i])
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 // Query is a path that leads nowhere, with links to it.
@@ -25,12 +25,10 @@ type Use struct {
 	Link string
 }
 
-// StandsOn reports whether all links are on the page at a path. One with a fragment may
+// StandsOn reports whether a link is on the page at a path. One with a fragment may
 // lead to another part of that page.
 func (q Query) StandsOn(path string) bool {
-	return len(q.Uses) > 0 && !slices.ContainsFunc(q.Uses, func(use Use) bool {
-		return use.Page != path || strings.Contains(use.Link, "#")
-	})
+	return slices.ContainsFunc(q.Uses, func(use Use) bool { return use.Page == path && !strings.Contains(use.Link, "#") })
 }
 
 // What one difference between two paths counts: near names count the letters that
@@ -39,14 +37,14 @@ const (
 	otherSuffix  = 1
 	oneMore      = 2 // a segment that only one of the two has
 	otherSegment = 3
-	// farthest is as far as two places of the same name may be from each other, and
-	// nearby as far as those of a name that says little.
-	farthest = 6
+	// farthest is as far as a place may be, and nearby as far as one of the same name that says
+	// little: of fewer letters than telling. Up to rivaling it may be what keeps others from
+	// standing out.
+	farthest = 4
 	nearby   = 3
+	rivaling = 6
+	telling  = 6
 )
-
-// telling is the number of letters from which on a name says much.
-const telling = 6
 
 // candidate is a place that may have been meant, and how far it is from the
 // query.
@@ -93,17 +91,17 @@ func (p *Paths) Nearest(q Query) (place int32, rivals []int32) {
 			}
 		}
 	}
+	if isIndex(q.Target) && !strings.HasSuffix(q.Target, "/") {
+		// "dir/index.html" is no misspelling of "dirs.html".
+		found = slices.DeleteFunc(found, func(c candidate) bool { return !isIndex(p.site.Path(c.place)) })
+	}
 	return p.choose(q, p.inSameTree(q, keys[0], found))
 }
 
-// readings are the keys that a path may stand for: with the suffix of a source it
-// may be that file, or the page made of it.
-func readings(path string) []string {
-	key := pageKey(path, isPageSuffix)
-	if page := pageKey(path, isSourceSuffix); page != key {
-		return []string{key, page}
-	}
-	return []string{key}
+// isIndex reports whether a path is that of the index of a folder.
+func isIndex(path string) bool {
+	_, name := cutPage(path, isPageSuffix)
+	return name == "" || strings.HasSuffix(path, "/")
 }
 
 // add adds the places with a key.
@@ -114,6 +112,9 @@ func (p *Paths) add(found []candidate, key string, far int) []candidate {
 	return found
 }
 
+// families are suffixes of files that serve the same purpose.
+var families = [...][]string{{".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".svg"}, {".yml", ".yaml"}, {".woff", ".woff2"}, {".mp4", ".webm"}}
+
 // gather adds what is near to a key, that much farther.
 func (p *Paths) gather(found []candidate, key string, farther int) []candidate {
 	if key == "" {
@@ -122,12 +123,16 @@ func (p *Paths) gather(found []candidate, key string, farther int) []candidate {
 	segments := strings.Split(key, "/")
 	found = p.sameName(found, segments, farther)
 	found = p.misspelt(found, segments, farther)
-	for _, other := range otherSuffixes(key) {
-		found = p.add(found, other, farther+otherSuffix)
+	dot := max(strings.LastIndexByte(key, '.'), 0)
+	for _, family := range families {
+		for _, suffix := range family {
+			if suffix != key[dot:] && slices.Contains(family, key[dot:]) {
+				found = p.add(found, key[:dot]+suffix, farther+otherSuffix)
+			}
+		}
 	}
 	for i := range len(segments) - 1 {
-		without := strings.Join(slices.Delete(slices.Clone(segments), i, i+1), "/")
-		found = p.add(found, without, farther+oneMore)
+		found = p.add(found, strings.Join(slices.Delete(slices.Clone(segments), i, i+1), "/"), farther+oneMore)
 	}
 	return found
 }
@@ -140,7 +145,7 @@ func (p *Paths) sameName(found []candidate, segments []string, farther int) []ca
 	if !ok || letters(name) < 3 {
 		return found
 	}
-	limit := farthest
+	limit := rivaling
 	if letters(name) < telling {
 		limit = nearby
 	}
@@ -160,8 +165,17 @@ func (p *Paths) sameName(found []candidate, segments []string, farther int) []ca
 	return found
 }
 
-// indexName is the name of the page of a folder.
-const indexName = "index"
+// distance is how far two folders are from each other: by the segments that one has more, and by
+// those that are others, between what is the same at both ends.
+func distance(a, b []string) int {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return abs(len(a)-len(b))*oneMore + min(len(a), len(b))*otherSegment
+}
 
 // misspelt adds the places that are reached with another name, near to it, for
 // the first segment that does not exist.
@@ -171,102 +185,110 @@ func (p *Paths) misspelt(found []candidate, segments []string, farther int) []ca
 		wrong++
 	}
 	folder := strings.Join(segments[:wrong], "/")
-	p.near(p.in(folder), segments[wrong], func(name string, difference int) {
+	p.near(folder, segments[wrong], func(name string, difference int) {
 		right := slices.Clone(segments)
 		right[wrong] = name
 		found = p.add(found, strings.Join(right, "/"), difference+farther)
 	})
-	if _, ok := near(segments[wrong], indexName); ok && wrong == len(segments)-1 && wrong > 0 {
+	if _, ok := near(segments[wrong], "index"); ok && wrong == len(segments)-1 && wrong > 0 {
 		found = p.add(found, folder, 1+farther)
-	}
-	if swapped := swappedAtStart(segments[wrong]); swapped != "" {
-		segments = slices.Clone(segments)
-		segments[wrong] = swapped
-		found = p.add(found, strings.Join(segments, "/"), 1+farther)
 	}
 	return found
 }
 
-// families are suffixes of files that serve the same purpose.
-var families = [...][]string{
-	{".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".svg"},
-	{".yml", ".yaml"},
-	{".woff", ".woff2"},
-	{".mp4", ".webm"},
+// maxUses is how many links are asked where they may have been meant to lead.
+const maxUses = 16
+
+// shifted returns the place where all links lead when each is read as its author may have meant it:
+// from one folder up or down, or from the top of the site. It is negative when that is not one
+// place.
+func (p *Paths) shifted(q Query) int32 {
+	place := int32(none)
+	for i, use := range q.Uses[:min(len(q.Uses), maxUses)] {
+		var found []candidate
+		for _, path := range shifts(q.Target, use) {
+			for _, key := range readings(path) {
+				if key != "" && path != "" {
+					found = p.add(found, key, 0)
+				}
+			}
+		}
+		found = p.ends(q, p.inSameTree(q, readings(q.Target)[0], found))
+		if len(found) != 1 || i > 0 && found[0].place != place {
+			return none
+		}
+		place = found[0].place
+	}
+	return place
 }
 
-// otherSuffixes are the keys of the same file in another format.
-func otherSuffixes(key string) (others []string) {
-	dot := strings.LastIndexByte(key, '.')
-	if dot < 0 {
+// fromSources returns the path to which all links would lead if they were resolved from the
+// folder of the file that their page is made of: "guide/a.md" is served as "/guide/a/", and
+// the generator resolves what it finds, and leaves other links as they are. It is "" when
+// that is not one path.
+func fromSources(q Query) string {
+	path := ""
+	for i, use := range q.Uses[:min(len(q.Uses), maxUses)] {
+		all := shifts(q.Target, use)
+		if len(all) < 3 || !strings.HasSuffix(use.Page, "/") || i > 0 && all[2] != path {
+			return ""
+		}
+		path = all[2]
+	}
+	return path
+}
+
+// shifts are the paths that a link may have been meant for. Of a relative link, these are the ones
+// from the top, from one folder down and from one up; the last two are empty where there is none.
+// There is none where a <base> has its say, or where the link climbs above the top.
+func shifts(target string, use Use) []string {
+	link, _, _ := strings.Cut(strings.TrimSpace(use.Link), "#")
+	link, _, _ = strings.Cut(link, "?")
+	if len(link) > maxPath || len(use.Page) > maxPath || use.Page == "" {
 		return nil
 	}
-	for _, family := range families {
-		if !slices.Contains(family, key[dot:]) {
-			continue
-		}
-		for _, suffix := range family {
-			if suffix != key[dot:] {
-				others = append(others, key[:dot]+suffix)
-			}
-		}
+	folders := strings.FieldsFunc(use.Page[:strings.LastIndexByte(use.Page, '/')+1], func(r rune) bool { return r == '/' })
+	if strings.HasPrefix(link, "/") {
+		// Below a base path, or by its whole URL, what the link leads to is not what was written.
+		return []string{join(folders, strings.TrimPrefix(target, "/"))}
 	}
-	return others
-}
-
-// distance is how far two folders are from each other: the cheapest way to make
-// one list of segments of the other (Wagner and Fischer, "The string-to-string
-// correction problem", JACM 21, 1974, with costs of our own).
-func distance(a, b []string) int {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	if len(b) > maxSegments || len(a)-len(b) > farthest || len(b)-len(a) > farthest {
-		return farthest + 1
-	}
-	var table [2][maxSegments + 1]int
-	last, row := &table[0], &table[1]
-	for j := range len(b) + 1 {
-		row[j] = j * oneMore
-	}
-	for i := range a {
-		last, row = row, last
-		row[0] = (i + 1) * oneMore
-		for j := range b {
-			change := otherSegment
-			if n, ok := near(a[i], b[j]); ok {
-				change = n
-			}
-			row[j+1] = min(last[j+1]+oneMore, row[j]+oneMore, last[j]+change)
+	up, rest := 0, link
+	for {
+		if after, ok := strings.CutPrefix(rest, "../"); ok {
+			up, rest = up+1, after
+		} else if rest, ok = strings.CutPrefix(rest, "./"); !ok {
+			break
 		}
 	}
-	return row[len(b)]
-}
-
-// maxNeighbours is how many places a folder may hold whose names alone say
-// nothing.
-const maxNeighbours = 64
-
-// Neighbours are the places in the folder of a path that leads nowhere; none when
-// it holds too many.
-func (p *Paths) Neighbours(target string) (places []int32) {
-	if len(target) > maxPath {
+	if strings.Contains(link, ":") || rest == "" || up > len(folders) || foldPath(join(folders[:len(folders)-up], rest)) != foldPath(target) {
 		return nil
 	}
-	key := readings(target)[0]
-	folder := key[:strings.LastIndexByte(key, '/')+1]
-	for _, c := range p.in(strings.TrimSuffix(folder, "/")) {
-		for _, e := range p.at(folder + c.name) {
-			if len(places) == maxNeighbours {
-				return nil
-			}
-			places = append(places, e.place)
-		}
+	all := []string{"/" + rest, "", ""}
+	if up > 0 {
+		all[1] = join(folders[:len(folders)-up+1], rest)
 	}
-	return places
+	if up < len(folders) {
+		all[2] = join(folders[:len(folders)-up-1], rest)
+	}
+	return all
+}
+
+// join is the path of what is in a folder.
+func join(folders []string, rest string) string {
+	return "/" + strings.Join(append(folders[:len(folders):len(folders)], rest), "/")
+}
+
+// inSameTree leaves the candidates that are not the same page in another language, version or
+// edition: that a page is there says nothing of where the one that lacks here has gone. Where all
+// links are from that other tree they were perhaps meant for it.
+func (p *Paths) inSameTree(q Query, key string, found []candidate) []candidate {
+	return slices.DeleteFunc(found, func(c candidate) bool {
+		tree, other := trees(folderOf(key), folderOf(pageKey(p.site.Path(c.place), isPageSuffix)))
+		isMeant := other != "" && len(q.Uses) > 0 && !strings.HasPrefix(tree+"/", other+"/") && !slices.ContainsFunc(q.Uses, func(use Use) bool {
+			return !strings.HasPrefix(pageKey(use.Page, isPageSuffix)+"/", other+"/")
+		})
+		return !isMeant && p.areParallel(tree, other)
+	})
 }
 
 // choose returns the candidate that stands out, or all of them.
@@ -275,6 +297,7 @@ func (p *Paths) choose(q Query, found []candidate) (place int32, rivals []int32)
 	switch {
 	case len(found) == 0:
 		return none, nil
+	case found[0].far > farthest:
 	case len(found) == 1, found[1].far > found[0].far && found[1].far >= 2*found[0].far:
 		return found[0].place, nil
 	}
@@ -285,7 +308,7 @@ func (p *Paths) choose(q Query, found []candidate) (place int32, rivals []int32)
 }
 
 // ends are the places where readers of the candidates end, each once, the nearest
-// first. The path itself is none of them, nor is the only page with links to it.
+// first. The path itself is none of them, nor is a page with a link to it.
 func (p *Paths) ends(q Query, found []candidate) []candidate {
 	ends := make([]candidate, 0, len(found))
 	for _, c := range found {
@@ -293,10 +316,9 @@ func (p *Paths) ends(q Query, found []candidate) []candidate {
 		if end < 0 {
 			continue
 		}
-		if path := p.site.Path(end); path == "" || path == q.Target || pagekind.IsErrorPage(path) || q.StandsOn(path) {
-			continue
+		if path := p.site.Path(end); path != "" && path != q.Target && !site.IsErrorPage(path) && !q.StandsOn(path) {
+			ends = append(ends, candidate{end, c.far})
 		}
-		ends = append(ends, candidate{end, c.far})
 	}
 	slices.SortFunc(ends, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.far, b.far))
@@ -318,4 +340,61 @@ func (p *Paths) Same(path string) int32 {
 		}
 	}
 	return none
+}
+
+// maxNeighbours is how many places a folder may hold whose names alone say
+// nothing.
+const maxNeighbours = 64
+
+// Neighbours are the places in the folder of a path that leads nowhere; none when
+// it holds too many.
+func (p *Paths) Neighbours(target string) (places []int32) {
+	if len(target) > maxPath {
+		return nil
+	}
+	folder := folderOf(readings(target)[0])
+	for _, name := range p.in(folder) {
+		for _, e := range p.at(joinKeys(folder, name)) {
+			if len(places) == maxNeighbours {
+				return nil
+			}
+			places = append(places, e.place)
+		}
+	}
+	return places
+}
+
+// Titled returns the number of the one title that is what a link to its page
+// reads; negative when none is, or several are. The name of the site may be
+// before or after it.
+func Titled(text string, titles []string) int {
+	want := joined(fold(text))
+	if letters(want) < 4 || len(text) > maxPath {
+		return none
+	}
+	found := none
+	for i, title := range titles {
+		if len(title) > maxPath || !reads(title, want) {
+			continue
+		}
+		if found >= 0 {
+			return none
+		}
+		found = i
+	}
+	return found
+}
+
+// reads reports whether a title, or what is at one end of it, folds to want.
+func reads(title, want string) bool {
+	if joined(fold(title)) == want {
+		return true
+	}
+	for _, gap := range [...]string{" | ", " - ", " — ", " – ", " · ", " :: ", " » ", " « ", " • "} {
+		first, rest, ok := strings.Cut(title, gap)
+		if ok && (joined(fold(first)) == want || joined(fold(rest[strings.LastIndex(gap+rest, gap):])) == want) {
+			return true
+		}
+	}
+	return false
 }

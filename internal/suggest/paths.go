@@ -1,12 +1,10 @@
 package suggest
 
 import (
-	"cmp"
-	"math/bits"
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 // Bounds on what is compared: an author does not mean a path that is longer or deeper,
@@ -31,7 +29,7 @@ type Paths struct {
 	first map[string]int32
 	next  []int32
 	// folders are those in which a name was looked for, by their keys.
-	folders map[string]children
+	folders map[string][]string
 	// parallel reports whether two folders contain much the same.
 	parallel map[[2]string]bool
 	work     int
@@ -55,22 +53,26 @@ type entry struct {
 	place int32
 }
 
+// none ends a chain of entries, and is no place.
+const none = -1
+
 // NewPaths returns the index of a site.
-func NewPaths(site Site) *Paths {
+func NewPaths(of Site) *Paths {
 	p := &Paths{
-		site: site, entries: make([]entry, 0, site.Len),
-		first: make(map[string]int32, site.Len), folders: map[string]children{}, parallel: map[[2]string]bool{}, work: maxWork,
+		site: of, entries: make([]entry, 0, of.Len),
+		first: make(map[string]int32, of.Len), folders: map[string][]string{}, parallel: map[[2]string]bool{}, work: maxWork,
 	}
-	var last foldedFolder
-	for i := range int32(site.Len) {
-		path := site.Path(i)
-		if path == "" || len(path) > maxPath {
+	lastFolder, lastKey := "", "" // pages of one folder follow each other
+	for i := range int32(of.Len) {
+		path := of.Path(i)
+		if path == "" || len(path) > maxPath || site.IsErrorPage(path) {
 			continue
 		}
-		if !pagekind.IsErrorPage(path) {
-			folder, name := cutPage(path, isPageSuffix)
-			p.entries = append(p.entries, entry{joinKeys(last.keyOf(folder), foldPath(name)), i})
+		folder, name := cutPage(path, isPageSuffix)
+		if folder != lastFolder {
+			lastFolder, lastKey = folder, foldPath(folder)
 		}
+		p.entries = append(p.entries, entry{joinKeys(lastKey, foldPath(name)), i})
 	}
 	slices.SortFunc(p.entries, func(a, b entry) int {
 		if c := strings.Compare(a.key, b.key); c != 0 {
@@ -90,10 +92,20 @@ func NewPaths(site Site) *Paths {
 	return p
 }
 
-// none ends a chain of entries.
-const none = -1
-
 func lastSegment(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
+
+// folderOf is the key of the folder that a key is in.
+func folderOf(key string) string { return key[:max(strings.LastIndexByte(key, '/'), 0)] }
+
+// readings are the keys that a path may stand for: with the suffix of a source it
+// may be that file, or the page made of it.
+func readings(path string) []string {
+	key := pageKey(path, isPageSuffix)
+	if page := pageKey(path, isSourceSuffix); page != key {
+		return []string{key, page}
+	}
+	return []string{key}
+}
 
 // pageKey is a path by its words: what differs only in case, in how words are
 // parted, in the form of a page's path ("x/", "x.html", "x/index.html") has the
@@ -101,17 +113,6 @@ func lastSegment(key string) string { return key[strings.LastIndexByte(key, '/')
 func pageKey(path string, isSuffix func(string) bool) string {
 	folder, name := cutPage(path, isSuffix)
 	return joinKeys(foldPath(folder), foldPath(name))
-}
-
-// foldedFolder is the folder that was folded last: pages of one folder follow each other.
-type foldedFolder struct{ folder, key string }
-
-// keyOf returns the key of a folder.
-func (f *foldedFolder) keyOf(folder string) string {
-	if folder != f.folder {
-		*f = foldedFolder{folder: folder, key: foldPath(folder)}
-	}
-	return f.key
 }
 
 // joinKeys returns the key of what has a key in the folder with another one. Either may be
@@ -144,9 +145,6 @@ func cutPage(path string, isSuffix func(string) bool) (folder, name string) {
 
 // foldPath folds the segments of a path.
 func foldPath(path string) string {
-	if isFoldedPath(path) {
-		return strings.TrimSuffix(path, "/")
-	}
 	var key []string
 	for segment := range strings.SplitSeq(path, "/") {
 		if folded := fold(segment); folded != "" {
@@ -158,39 +156,17 @@ func foldPath(path string) string {
 	return strings.Join(key, "/")
 }
 
-// isFoldedPath is isFolded for a path, of which one slash may be the end.
-func isFoldedPath(path string) bool {
-	start := 0
-	for i := range len(path) {
-		if path[i] != '/' {
-			continue
-		}
-		if i == start || !isFolded(path[start:i]) {
-			return false
-		}
-		start = i + 1
-	}
-	return isFolded(path[start:])
-}
-
 // isPageSuffix reports whether a suffix is that of a page on the site.
 func isPageSuffix(suffix string) bool {
-	switch strings.ToLower(suffix) {
-	case ".html", ".htm", ".xhtml":
-		return true
-	}
-	return false
+	return slices.Contains([]string{".html", ".htm", ".xhtml"}, strings.ToLower(suffix))
 }
 
 // isSourceSuffix reports whether a suffix is that of what pages are made of, or
 // were made by before.
 func isSourceSuffix(suffix string) bool {
-	switch strings.ToLower(suffix) {
-	case ".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc", ".org", ".ipynb",
-		".php", ".asp", ".aspx", ".jsp", ".shtml", ".cfm":
-		return true
-	}
-	return isPageSuffix(suffix)
+	return isPageSuffix(suffix) || slices.Contains([]string{
+		".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc", ".org", ".ipynb", ".php", ".asp", ".aspx", ".jsp", ".shtml", ".cfm",
+	}, strings.ToLower(suffix))
 }
 
 // at are the entries with that key.
@@ -212,28 +188,12 @@ func (p *Paths) from(key string) int {
 
 // exists reports whether key is that of a place, or of a folder of some.
 func (p *Paths) exists(key string) bool {
-	if len(p.at(key)) > 0 {
-		return true
-	}
 	i := p.from(key + "/")
-	return i < len(p.entries) && strings.HasPrefix(p.entries[i].key, key+"/")
+	return len(p.at(key)) > 0 || i < len(p.entries) && strings.HasPrefix(p.entries[i].key, key+"/")
 }
 
-// children are the names of what a folder holds, in the order of their first
-// bytes and lengths.
-type children []child
-
-// child is one of them, with the set of the letters in it and the number of its
-// words.
-type child struct {
-	name    string
-	letters uint64
-	words   int
-}
-
-// in returns the children of the folder with that key, which is empty for that of
-// all.
-func (p *Paths) in(folder string) children {
+// in returns the names in the folder with that key, which is empty for that of all.
+func (p *Paths) in(folder string) []string {
 	if known, ok := p.folders[folder]; ok {
 		return known
 	}
@@ -254,58 +214,57 @@ func (p *Paths) in(folder string) children {
 		}
 	}
 	slices.Sort(names)
-	list := make(children, 0, len(names))
-	for _, name := range slices.Compact(names) {
-		list = append(list, child{name, letterSet(name), count(name)})
-	}
-	slices.SortStableFunc(list, func(a, b child) int { return a.compare(b.name[0], len(b.name)) })
-	p.folders[folder] = list
-	return list
+	names = slices.Compact(names)
+	p.folders[folder] = names
+	return names
 }
 
 // nearCost is how many names are passed over in the time that one takes which is
 // compared letter by letter.
 const nearCost = 50
 
-// near calls visit with each name that is near to another.
-func (p *Paths) near(list children, name string, visit func(near string, difference int)) {
-	set, words := letterSet(name), count(name)
-	// What is near differs in so many letters, and in where words are parted.
-	most := max(1, len(name)/4)
-	gap := most + maxGaps
-	start, _ := slices.BinarySearchFunc(list, len(name)-gap, func(c child, n int) int { return c.compare(name[0], n) })
-	for _, c := range list[start:] {
-		if c.compare(name[0], len(name)+gap) > 0 {
-			return
-		}
+// near calls visit with each name in a folder that is near to another.
+func (p *Paths) near(folder, name string, visit func(near string, difference int)) {
+	for _, other := range p.in(folder) {
 		p.work--
-		// Each letter that differs changes the set by two at most. No word has more of
-		// them than two, but there may be other words, parted by two signs.
-		differ := 2 * most
-		if c.words == words {
-			differ = min(differ, 2*2*words)
-		} else {
-			differ += 2
-		}
-		if bits.OnesCount64(set^c.letters) > differ {
+		if abs(len(name)-len(other)) > 4 || other[0] != name[0] && (len(other) < 2 || other[1] != name[0]) {
 			continue
 		}
 		p.work -= nearCost
-		if n, ok := near(name, c.name); ok {
-			visit(c.name, n)
+		if n, ok := near(name, other); ok {
+			visit(other, n)
 		}
 	}
 }
 
-// compare compares a child with a name that begins with a byte and has a length.
-func (c child) compare(first byte, length int) int {
-	return cmp.Or(int(c.name[0])-int(first), len(c.name)-length)
+func abs(n int) int { return max(n, -n) }
+
+// trees are what two folders differ in at their beginnings: "fr" and "en" for
+// "fr/mod" and "en/mod".
+func trees(a, b string) (x, y string) {
+	for a != b && a != "" && b != "" && lastSegment(a) == lastSegment(b) {
+		a, b = folderOf(a), folderOf(b)
+	}
+	return a, b
 }
 
-// letterSet is the set of the bytes of a folded name, some of which share a bit.
-func letterSet(name string) (set uint64) {
-	for i := range len(name) {
-		set |= 1 << (name[i] & 63)
+// areParallel reports whether two folders hold much the same names: three at least, and half of
+// those of the smaller one. Then they are the same in two languages, versions or editions.
+func (p *Paths) areParallel(a, b string) bool {
+	if a == b {
+		return false
 	}
-	return set
+	pair := [2]string{min(a, b), max(a, b)}
+	if known, ok := p.parallel[pair]; ok {
+		return known
+	}
+	names, others, shared := p.in(a), p.in(b), 0
+	p.work -= len(names) + len(others)
+	for _, name := range names {
+		if _, ok := slices.BinarySearch(others, name); ok {
+			shared++
+		}
+	}
+	p.parallel[pair] = shared >= 3 && 2*shared >= min(len(names), len(others))
+	return p.parallel[pair]
 }

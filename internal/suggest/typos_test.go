@@ -35,6 +35,10 @@ func TestTypos(t *testing.T) {
 		"a short word that is all of the name": {site: "/ /your/", target: "/yor/", use: Use{}, want: ""},
 		"another short word in a name":         {site: "/ /to-do-your/", target: "/to-do-yor/", use: Use{}, want: ""},
 		"two swaps that fit":                   {site: "/ /form/ /from/ /x/", target: "/frmo/", use: Use{}, want: "/from/"},
+		"an index of a folder with a typo":     {site: "/ /guide/ /other/", target: "/guid/index.html", use: Use{}, want: "/guide/"},
+		"no index of a folder":                 {site: "/ /dirs.html /other/", target: "/dir/index.html", use: Use{}, want: ""},
+		"a letter of a type in code":           {site: "/ /log/trait.Log.html /log/enum.Level.html", target: "/log/trait.Lgo.html", use: Use{}, want: "/log/trait.Log.html"},
+		"a letter less in code":                {site: "/ /re/struct.Match.html /re/struct.Regex.html", target: "/re/struct.Mach.html", use: Use{}, want: "/re/struct.Match.html"},
 		"another version":                      {site: "/ /endpoints.v3.html", target: "/endpoints.v2.html", use: Use{}, want: ""},
 		"an index with no folder":              {site: "/ /other/", target: "/deploying/inedx.html", use: Use{}, want: ""},
 	} {
@@ -84,7 +88,7 @@ func TestSourceFolder(t *testing.T) {
 	}
 }
 
-// TestThePageItself suggests no page for a link that is on that page alone.
+// TestThePageItself suggests no page for a link that it holds.
 func TestThePageItself(t *testing.T) {
 	t.Parallel()
 	p, names := index("/", "/guide/", "/guide/install/")
@@ -106,7 +110,7 @@ func TestThePageItself(t *testing.T) {
 		{query: on("/"), want: "/guide/install/"},
 		{query: on("/guide/install/"), want: ""},
 		{query: on("/guide/install/", "/guide/install/"), want: ""},
-		{query: on("/guide/install/", "/guide/"), want: "/guide/install/"}, // a menu
+		{query: on("/guide/install/", "/guide/"), want: ""}, // a menu
 	} {
 		if got := nearest(p, names, tt.query); got != tt.want {
 			t.Errorf("for a link on %v: %q, want %q", tt.query.Uses, got, tt.want)
@@ -124,6 +128,7 @@ func TestSwappedFragments(t *testing.T) {
 		{ids: []string{"close(java.io.Closeable)", "close()"}, fragment: "colse(java.io.Closeable)", want: "close(java.io.Closeable)"},
 		{ids: []string{"method.new", "method.get"}, fragment: "mehtod.new", want: "method.new"},
 		{ids: []string{"method.new", "method.get"}, fragment: "method.set", want: ""},
+		{ids: []string{"isAsciiPrintable(char)", "isAscii(char)"}, fragment: "isAsciiPrintble(char)", want: "isAsciiPrintable(char)"},
 		{ids: []string{"java.sql", "java.slq"}, fragment: "java.qsl", want: "java.sql"},
 		{ids: []string{"a.b12"}, fragment: "a.b21", want: ""},
 	} {

@@ -24,9 +24,8 @@ type Advisor struct {
 	Site   suggest.Site
 	// index is made of the site for the first path that leads nowhere.
 	index *suggest.Paths
-	// Titled returns the place whose title is what links to a path read, among
-	// places that come into question; negative when none is. Nil asks for none.
-	Titled func(f *link.Finding, places []int32) int32
+	// TitleOf returns the title of the page at a place, if it is known; nil asks for none.
+	TitleOf func(place int32) string
 	// LinkedAs returns the path by which links of the site lead to a place.
 	LinkedAs func(place int32) string
 	// HasFolder reports whether the site has a folder, even one from which no file is
@@ -71,7 +70,7 @@ func (a *Advisor) advisePath(f *link.Finding) {
 	}
 	q := suggest.Query{Target: path}
 	for i := range f.Occurrences {
-		if i == MaxUses {
+		if i == maxUses {
 			break
 		}
 		o := &f.Occurrences[i]
@@ -83,19 +82,38 @@ func (a *Advisor) advisePath(f *link.Finding) {
 	}
 	paths := a.paths()
 	place, rivals := paths.Nearest(q)
-	if place < 0 && a.Titled != nil {
+	if place < 0 && a.TitleOf != nil {
 		if rivals == nil {
 			rivals = paths.Neighbours(path)
 		}
-		place = a.Titled(f, rivals)
+		place = a.titled(f, rivals)
 	}
-	if place >= 0 && !q.StandsOn(a.Site.Path(place)) {
+	isHolder := func(o link.Occurrence) bool { return o.Page == a.Site.Path(place) && !strings.Contains(o.Link, "#") }
+	if place >= 0 && !slices.ContainsFunc(f.Occurrences, isHolder) {
 		f.Suggestion = a.LinkedAs(place) + query
 	}
 }
 
-// MaxUses is how many of the links to a target are looked at.
-const MaxUses = 16
+// titled returns the one of the places whose title is what all links to a finding's target read;
+// negative when none is, or several are.
+func (a *Advisor) titled(f *link.Finding, places []int32) int32 {
+	text := f.Occurrences[0].Text
+	if text == "" || slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Text != text }) {
+		return -1
+	}
+	titles := make([]string, len(places))
+	for i, place := range places {
+		titles[i] = a.TitleOf(place)
+	}
+	i := suggest.Titled(text, titles)
+	if i < 0 || a.Site.End(places[i]) != places[i] {
+		return -1
+	}
+	return places[i]
+}
+
+// maxUses is how many of the links to a target are looked at.
+const maxUses = 16
 
 func (a *Advisor) paths() *suggest.Paths {
 	if a.index == nil {

@@ -47,9 +47,8 @@ type crawl struct {
 	words     words
 	// missing knows what the site answers for paths that do not exist; nil when the start
 	// page is no page.
-	missing *health.Missing
-	// access is what is known of pages that could not be read.
-	access *access
+	missing  *health.Missing
+	suspects suspects
 	// maxPages are the places of max-pages, and series those of series that may have no end;
 	// members are the targets of these. isFull is whether no further page is read.
 	maxPages places
@@ -69,7 +68,7 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.B
 	if c.job.PageExcluded(owner.URL) {
 		return false
 	}
-	look := c.look(owner, doc)
+	look := health.LookAt(owner.URL, doc.Kind, &doc.Page, doc.Text)
 	if look.Class == health.Bot {
 		doc.Page.Links = nil // they are the product's, not the site's
 	}
@@ -127,7 +126,7 @@ func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look,
 	w.hasMap = func(l *link.Link) bool { return owner.Page.HasMap(l.Raw) }
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	c.access.note(owner, look, len(doc.Page.Links))
+	c.suspects.note(owner, look)
 	if fault != nil {
 		c.problems = append(c.problems, page.Unread(doc.Kind, w.name, true, fault))
 	}
@@ -220,7 +219,7 @@ func (c *crawl) reachLocked(w *pageContext, l *link.Link, t *target.Target, frag
 func (c *crawl) RedirectsLocked(t, end *target.Target) { c.approachLocked(end, t.Depth, t.Follow) }
 
 // LeavesSiteLocked records where a meta refresh leads that leaves the site.
-func (c *crawl) LeavesSiteLocked(page *target.Target, u weburl.URL) { c.access.away[page] = u }
+func (c *crawl) LeavesSiteLocked(page *target.Target, u weburl.URL) { c.suspects.of(page).away = u }
 
 // approachLocked notes a way of depth clicks to t. A way that is shorter than those known may
 // bring t, and what t links to, within max-depth.
@@ -282,23 +281,25 @@ func (c *crawl) isTooDeep(t *target.Target) bool {
 	return deepest > 0 && t.Depth > int32(deepest)
 }
 
-// Answered records what became of a task.
+// Answered records what became of a task, and requests what may be read now. A target that was
+// only asked whether it exists, because its name is that of another kind of file, may be a page
+// after all.
 func (c *crawl) Answered(work target.Task, resp *fetch.Response, o check.Outcome, isRead bool) {
-	c.heed(work, resp, o)
-	c.proceed(work, resp != nil && resp.HTML, isRead)
-}
-
-// proceed requests what may be read now that a task is done: whether the answer was
-// HTML, and whether it was read. A target that was only asked whether it exists,
-// because its name is that of another kind of file, may be a page after all.
-func (c *crawl) proceed(work target.Task, isHTML, wasRead bool) {
-	c.checker.Lock()
-	defer c.checker.Unlock()
 	t := work.Target
 	if !t.Internal {
 		return
 	}
-	if isHTML && !t.IsHTML {
+	c.checker.Lock()
+	defer c.checker.Unlock()
+	if work.Level >= target.LevelLinks && (o.IsUnread() || o.Reason == link.Blocked) {
+		c.suspects.of(t).failed = &o
+	}
+	if work.Level >= target.LevelLinks && resp != nil && !resp.HTML && o.Good() && t.Holds == link.NoKind {
+		if _, isInternal := c.job.Scope.Internal(resp.URL); isInternal {
+			c.suspects.note(t, health.AtOther(t.URL, resp.Status, resp.ContentType))
+		}
+	}
+	if resp != nil && resp.HTML && !t.IsHTML {
 		t.IsHTML = true
 		if t.Claimed() < target.LevelLinks && t.Outcome.Good() && c.isWanted(t) {
 			c.checker.ClaimLocked(t, c.levelLocked(t))
@@ -308,7 +309,7 @@ func (c *crawl) proceed(work target.Task, isHTML, wasRead bool) {
 		return
 	}
 	t.Placed = false
-	if wasRead {
+	if isRead {
 		return
 	}
 	if next := c.placesLocked(t).giveBack(); next != nil {

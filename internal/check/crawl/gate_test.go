@@ -148,10 +148,6 @@ func TestLivePagesAlikeArePages(t *testing.T) {
 		return all.Answer
 	}
 	other := handler(t, livetest.Page("<h1>Elsewhere</h1>"))
-	docs := livetest.Site{"/": livetest.Redirect(http.StatusFound, "/sso/"), "/sso/": livetest.Page("<title>SSO</title>" + livetest.Links("a", "b", "c", "d", "e", "f"))}
-	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
-		docs["/sso/"+name] = livetest.Page("<p>" + name)
-	}
 	for name, answer := range map[string]http.HandlerFunc{
 		"incidents":                  twenty(nil, numbered("<h1>Maintenance of %s</h1>")),
 		"other languages":            twenty(nil, numbered(`<h1>%[1]s</h1><a href="%[1]s?lang=de">de</a><a href="%[1]s?lang=fr">fr</a>`)),
@@ -175,7 +171,6 @@ func TestLivePagesAlikeArePages(t *testing.T) {
 			w.Header().Set("Refresh", "30")
 			livetest.Page("<h1>"+r.URL.Path+"</h1>")(w, r)
 		}),
-		"a site by the name of a login": docs.Answer,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

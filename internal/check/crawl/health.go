@@ -6,13 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"path"
-	"strings"
-	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
-	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
@@ -22,126 +18,65 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// access is what a crawl knows of the pages that it could not read, or that may not be the site's.
-// The checker's lock guards it.
-type access struct {
+// suspects are the pages that could not be read, or that may not be the site's. The checker's lock
+// guards them.
+type suspects struct {
 	// start is the start page.
 	start *target.Target
-	// failed are the pages that were to be read for links and gave none, or not all
-	// of them, each with its last answer.
-	failed map[*target.Target]check.Outcome
-	// looks are those of pages that show little, and texts what several of them show, by
-	// the prints that were seen.
-	looks map[*target.Target]health.Look
+	pages map[*target.Target]*suspect
+	// seen are the prints of pages that show little, and texts what several of them show.
 	seen  map[uint64]bool
 	texts map[uint64]string
-	// away holds where a meta refresh leads that leaves the site, and noPages what answers are
-	// that are no pages.
-	away    map[*target.Target]weburl.URL
-	noPages map[*target.Target]string
-	// missing are the pages that answer as a made-up path does, each with the outcome that it
-	// had otherwise.
-	missing map[*target.Target]check.Outcome
-	// passed counts the pages with many links, and same is whether two of them show the same.
-	passed atomic.Int64
-	same   atomic.Bool
 }
 
-func newAccess(start *target.Target) *access {
-	return &access{
-		start: start, failed: map[*target.Target]check.Outcome{}, looks: map[*target.Target]health.Look{}, seen: map[uint64]bool{}, texts: map[uint64]string{},
-		away: map[*target.Target]weburl.URL{}, noPages: map[*target.Target]string{}, missing: map[*target.Target]check.Outcome{},
-	}
+// suspect is what is known of one of them.
+type suspect struct {
+	look health.Look
+	// failed is its last answer, if it was to be read for links and gave none, or not all of them.
+	failed *check.Outcome
+	// away is where a meta refresh leads that leaves the site.
+	away weburl.URL
+	// otherwise is the outcome that it had if it did not answer as a made-up path does.
+	otherwise *check.Outcome
 }
 
-const (
-	// manyLinks is how many links nearly every page has at most that is in front of
-	// a site: its languages, and what the law asks for. To look at all pages with more would
-	// cost a twentieth of a crawl: the first few are looked at, then one in so many, and each one
-	// once two of them show the same.
-	manyLinks   = 15
-	alwaysFirst = 32
-	oneIn       = 32
-)
-
-// look looks at a page that was read.
-func (c *crawl) look(t *target.Target, doc *page.Document) health.Look {
-	if len(doc.Page.Links) > manyLinks && !doc.Page.Password {
-		if n := c.access.passed.Add(1); n > alwaysFirst && n%oneIn != 0 && !c.access.same.Load() {
-			return health.Glance(doc.Kind, &doc.Page, doc.Text)
-		}
+// of returns what is known of a page, to add to it.
+func (s *suspects) of(t *target.Target) *suspect {
+	if s.pages[t] == nil {
+		s.pages[t] = &suspect{}
 	}
-	return health.LookAt(t.URL, doc.Kind, &doc.Page, doc.Text)
+	return s.pages[t]
 }
 
-// note records what a page shows.
-func (a *access) note(t *target.Target, look health.Look, links int) {
-	if look.Print != 0 {
-		if a.seen[look.Print] {
-			a.texts[look.Print] = look.Text
-			if links > manyLinks {
-				a.same.Store(true)
-			}
-		}
-		a.seen[look.Print] = true
+// known returns what is known of a page, which is nothing for most.
+func (s *suspects) known(t *target.Target) suspect {
+	if p := s.pages[t]; p != nil {
+		return *p
 	}
-	if t != a.startPage() {
+	return suspect{}
+}
+
+// note records what a page shows that was read.
+func (s *suspects) note(t *target.Target, look health.Look) {
+	if look.Print == 0 && look.Class == health.Content {
+		return
+	}
+	if s.seen[look.Print] && look.Print != 0 {
+		s.texts[look.Print] = look.Text
+	}
+	s.seen[look.Print] = true
+	if t != s.startPage() && look.Class != health.NotHTML {
 		look.Text = ""
 	}
-	if look.Print != 0 || look.Class != health.Content {
-		a.looks[t] = look
-	}
+	s.of(t).look = look
 }
 
 // startPage is the page that was read as the start page.
-func (a *access) startPage() *target.Target {
-	if a.start.FragmentPage != nil && len(a.start.Outcome.Redirects) > 0 {
-		return a.start.FragmentPage
+func (s *suspects) startPage() *target.Target {
+	if s.start.FragmentPage != nil && len(s.start.Outcome.Redirects) > 0 {
+		return s.start.FragmentPage
 	}
-	return a.start
-}
-
-// heed records a target that was asked for its links and gave none, or not all.
-func (c *crawl) heed(work target.Task, resp *fetch.Response, result check.Outcome) {
-	t := work.Target
-	if work.Level < target.LevelLinks || !t.Internal {
-		return
-	}
-	c.checker.WithLock(func() {
-		if result.IsUnread() || result.Reason == link.Blocked {
-			c.access.failed[t] = result
-		}
-		if resp == nil || resp.HTML || !result.Good() || !isNamedAsPage(t.URL.Path) || t.Holds != link.NoKind {
-			return
-		}
-		if _, isInternal := c.job.Scope.Internal(resp.URL); isInternal && noPage(resp) != "" {
-			c.access.noPages[t] = noPage(resp)
-		}
-	})
-}
-
-// noPage says what an answer is instead of a page; empty for what may be meant to be
-// no page, such as a picture. An application that fails, or a wrong setting of its host, may
-// answer so for each page, with success.
-func noPage(resp *fetch.Response) string {
-	switch kind := resp.ContentType; {
-	case resp.Status == http.StatusNoContent, resp.Status == http.StatusResetContent:
-		return fmt.Sprintf("empty (status %d)", resp.Status)
-	case kind == "text/plain":
-		return "plain text"
-	case kind == "application/json", kind == "text/json", strings.HasSuffix(kind, "+json"):
-		return "JSON"
-	}
-	return ""
-}
-
-// isNamedAsPage reports whether a path has no extension, or that of a page.
-func isNamedAsPage(p string) bool {
-	switch strings.ToLower(path.Ext(p)) {
-	case "", ".html", ".htm", ".xhtml":
-		return true
-	}
-	return false
+	return s.start
 }
 
 // Compare returns what an answer comes to in the light of those for paths that do not
@@ -160,7 +95,7 @@ func (c *crawl) Compare(ctx context.Context, work *target.Task, resp *fetch.Resp
 	if found.Message == "" {
 		return o, false
 	}
-	c.checker.WithLock(func() { c.access.missing[t] = o })
+	c.checker.WithLock(func() { c.suspects.of(t).otherwise = &o })
 	if !found.IsMissing {
 		return o, false
 	}
@@ -169,7 +104,7 @@ func (c *crawl) Compare(ctx context.Context, work *target.Task, resp *fetch.Resp
 
 // judgeHealth adds to a report what there is to say of pages that are not the site's.
 func (c *crawl) judgeHealth(r *link.Report) {
-	first := c.access.start
+	start := c.suspects.start
 	s := health.Site{
 		Pages: func(yield func(*health.Page) bool) {
 			var p health.Page
@@ -181,9 +116,9 @@ func (c *crawl) judgeHealth(r *link.Report) {
 				}
 			}
 		},
-		Start: c.pageOf(first, &health.Page{}), First: c.pageOf(c.access.startPage(), &health.Page{}), Asked: first.URL,
-		SkipStart: isJudgedByRule(first) || c.job.PageExcluded(first.URL),
-		Texts:     c.access.texts, Missing: c.missing, Headers: c.job.Config.Headers, MaxUnread: c.job.Config.MaxUnread, Written: c.written,
+		Start: c.pageOf(start, &health.Page{}), First: c.pageOf(c.suspects.startPage(), &health.Page{}), Asked: start.URL,
+		SkipStart: isJudgedByRule(start) || c.job.PageExcluded(start.URL),
+		Texts:     c.suspects.texts, Missing: c.missing, Headers: c.job.Config.Headers, MaxUnread: c.job.Config.MaxUnread, Written: c.written,
 	}
 	if given, err := weburl.Parse(c.job.Config.Target); err == nil {
 		// The page that was asked for may redirect out of its own directory.
@@ -192,50 +127,42 @@ func (c *crawl) judgeHealth(r *link.Report) {
 	v := s.Judge()
 	r.Unread = v.Unread
 	r.Problems, r.Notes = append(r.Problems, v.Problems...), append(r.Notes, v.Notes...)
-	for t, before := range c.access.missing {
+	var closed []string
+	for t, p := range c.suspects.pages {
 		if v.AreMissing && t.Outcome.Soft404 {
 			// Something else is in front of these pages, which are there for all that is known.
-			before := check.Temper(before, t.Rule).Kept()
+			before := check.Temper(*p.otherwise, t.Rule).Kept()
 			c.job.Progress.Record(t.Outcome, before)
 			t.Outcome = before
 		}
-	}
-	var closed []string
-	for _, t := range c.checker.Internal {
-		failed, isFailed := c.access.failed[t]
-		if t.Outcome.Protection == protection.Vercel || isFailed && failed.Protection == protection.Vercel {
+		if p.failed != nil && p.failed.Protection == protection.Vercel {
 			closed = append(closed, check.Shorten(c.job.Scope.Target(t.URL), check.MaxName))
 		}
 	}
-	if problem := health.ExpiredToken(c.job.Config.Headers, closed); problem != "" {
-		r.Problems = append(r.Problems, problem)
-	}
+	r.Problem(health.ExpiredToken(c.job.Config.Headers, closed))
 }
 
 // pageOf fills p with what health has to know of a page.
 func (c *crawl) pageOf(t *target.Target, p *health.Page) *health.Page {
-	_, isMissing := c.access.missing[t]
+	known := c.suspects.known(t)
 	*p = health.Page{
-		URL: t.URL, Name: c.job.Scope.Target(t.URL), Look: c.access.looks[t], Outcome: t.Outcome, IsRead: t.Page != nil, IsMissing: isMissing,
-		NotHTML: c.access.noPages[t],
+		URL: t.URL, Name: c.job.Scope.Target(t.URL), Look: known.look, Outcome: t.Outcome, IsRead: t.Page != nil, IsMissing: known.otherwise != nil,
 	}
-	if failed, ok := c.access.failed[t]; ok && c.endsOnSite(t, failed) {
-		p.Failed, p.Outcome = true, &failed
+	if known.failed != nil && c.endsOnSite(known.failed) {
+		p.Failed, p.Outcome = true, known.failed
 	}
-	away, isAway := c.access.away[t]
 	switch n := len(t.Outcome.Redirects); {
-	case isAway:
-		p.End, p.IsAway = away, true
+	case known.away.Host != "":
+		p.End, p.IsAway = known.away, true
 	case t.FragmentPage != nil:
 		end := t.FragmentPage
 		for i := 0; i < check.MaxFragmentHops && end.FragmentPage != nil; i++ {
 			end = end.FragmentPage
 		}
-		p.End, p.EndLook = end.URL, c.access.looks[end]
+		p.End, p.EndLook = end.URL, c.suspects.known(end).look
 	case n > 0 && t.Page == nil && t.IsHTML:
 		if last, err := weburl.Parse(t.Outcome.Redirects[n-1].URL); err == nil {
-			_, isInternal := c.job.Scope.Internal(last)
-			p.End, p.IsAway = last, !isInternal
+			p.End, p.IsAway = last, !c.endsOnSite(t.Outcome)
 		}
 	}
 	return p
@@ -244,8 +171,8 @@ func (c *crawl) pageOf(t *target.Target, p *health.Page) *health.Page {
 // isJudgedByRule reports whether a rule says what a target counts as.
 func isJudgedByRule(t *target.Target) bool { return t.Rule != nil && t.Rule.Verdict != "" }
 
-// endsOnSite reports whether the last answer for t came from the site.
-func (c *crawl) endsOnSite(t *target.Target, o check.Outcome) bool {
+// endsOnSite reports whether an answer came from the site, after its redirects.
+func (c *crawl) endsOnSite(o *check.Outcome) bool {
 	n := len(o.Redirects)
 	if n == 0 {
 		return true

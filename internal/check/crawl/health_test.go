@@ -87,7 +87,7 @@ func TestLiveIsThisTheSite(t *testing.T) {
 		"an e-mail form":                          {n: 20, answer: livetest.Page(`<p>Enter your email to get a login code</p><input type=email>`), says: "20 of 100 pages show the same text"},
 		// Bot protection counts for max-unread, with any status.
 		"Cloudflare":                       {n: 3, answer: withHeader(200, "Cf-Mitigated", "challenge", "<p>Just a moment"), says: "3 of 100 pages could not be read (max-unread allows 0)"},
-		"Cloudflare without its header":    {n: 3, answer: livetest.Page(`<title>Just a moment...</title><script>window._cf_chl_opt={}</script>`), says: "/p1, /p2, /p3 (each: shows the bot protection of Cloudflare)"},
+		"Cloudflare without its header":    {n: 3, answer: livetest.Page(`<title>Just a moment...</title><script>window._cf_chl_opt={}</script>`), says: "/p1 (shows the bot protection of Cloudflare), /p2 (shows the bot protection of Cloudflare), /p3 ("},
 		"Vercel":                           {n: 3, answer: livetest.TypedStatus(200, "<title>Vercel Security Checkpoint</title>"), says: "bot protection of Vercel"},
 		"Vercel with 403":                  {n: 3, answer: withHeader(403, "X-Vercel-Mitigated", "challenge", ""), says: "3 of 100 pages could not be read"},
 		"AWS WAF":                          {n: 3, answer: withHeader(202, "X-Amzn-Waf-Action", "challenge", ""), says: "3 of 100 pages could not be read"},

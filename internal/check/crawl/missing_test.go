@@ -3,7 +3,6 @@ package crawl_test
 import (
 	"fmt"
 	"html"
-	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -50,14 +49,6 @@ func TestLiveSoftNotFound(t *testing.T) {
 			i := n.Add(1)
 			return fmt.Sprintf(`<meta name=csrf content="%x"><script nonce=%d>x(%d)</script><input type=hidden value="t%d">
 				<h1>No such page</h1><footer data-id="%d">made in %d.%d ms, request %x-7</footer>`, i*7919, i, i, i, i, i, i*3, i*104729)
-		},
-		"with a quote of the day": func(*http.Request) string {
-			words := make([]string, 3+n.Add(1)%3)
-			for i := range words {
-				words[i] = strings.Repeat(string(rune('a'+i)), int(n.Load()))
-			}
-			return "<h1>There is no such page on this site</h1><p>Perhaps the menu above has what you are looking for, or the search does, or tell us about it.</p><p>" +
-				strings.Join(words, " ") + "</p>"
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -358,45 +349,4 @@ func TestLiveCatchAllOfOnePage(t *testing.T) {
 	origin, _ = soft(t, livetest.Site{"/": party}, http.NotFound)
 	r = livetest.Check(t, origin+"/")
 	r.Found(t, livetest.Clean, nil)
-}
-
-// Pages for what does not exist that recommend others at random are told by what
-// they have in common, and good pages that do so are left alone.
-func TestLiveSoftNotFoundAtRandom(t *testing.T) {
-	t.Parallel()
-	words := strings.Fields("apple bear cedar delta eagle fjord grape heron igloo jaguar koala lemon mango newt olive panda quail raven sable tiger")
-	recommended := func() string {
-		body := "<ul>"
-		for _, i := range rand.Perm(len(words))[:5] {
-			body += fmt.Sprintf(`<li><a href="/item/%s">All about the %s and its friends</a>`, words[i], words[i])
-		}
-		return body + "</ul>"
-	}
-	for name, test := range map[string]struct{ title, says string }{
-		"in its words":            {title: "Shop", says: "<h1>Page not found</h1><p>You may like:</p>"},
-		"in its title":            {title: "Lost in the shop", says: "<h1>Oops</h1><p>Have a look at these, dear guest:</p>"},
-		"in words we do not know": {title: "Oldal", says: "<h1>Az oldal elveszett</h1><p>Talán ezek:</p>"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			paths := []string{"/lost", "/also/lost"}
-			pages := livetest.Site{}
-			for _, word := range words {
-				paths = append(paths, "/item/"+word)
-				pages["/item/"+word] = func(w http.ResponseWriter, r *http.Request) {
-					livetest.FullPage("Shop", "<h1>"+word+"</h1><p>You may like:</p>"+recommended())(w, r)
-				}
-			}
-			pages["/"] = livetest.FullPage("Shop", "<h1>Welcome</h1>"+livetest.Links(paths...))
-			pages["/guide/"], pages["/install"] = livetest.FullPage("Shop", "<h1>How to go on</h1>"), livetest.FullPage("Shop", "<h1>Page not found?</h1><p>You may like to install it.")
-			origin, asked := soft(t, pages, func(w http.ResponseWriter, r *http.Request) {
-				livetest.FullPage(test.title, test.says+recommended())(w, r)
-			})
-			r := livetest.Check(t, origin+"/")
-			r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound, "/also/lost": link.NotFound})
-			if n := len(probesOf(asked)); n > 3 {
-				t.Errorf("%d made-up paths were asked for", n)
-			}
-		})
-	}
 }

@@ -136,8 +136,8 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 		if places := c.placesLocked(t); places != nil {
 			t.Placed = places.take(t)
 		}
-		c.access = newAccess(t)
-		c.checker.Queue.Add(target.SiteHost, target.Task{Target: t, Level: target.LevelLinks, First: first})
+		c.suspects = suspects{start: t, pages: map[*target.Target]*suspect{}, seen: map[uint64]bool{}, texts: map[uint64]string{}}
+		c.checker.Queue.Add(target.SiteHost, target.Task{Target: t, Level: target.LevelLinks, First: first}, false)
 	})
 	// The sitemaps are read beside the pages; the hold keeps the crawl from
 	// ending before their pages are known.
@@ -211,9 +211,8 @@ func (c *crawl) isCovered(page string) bool {
 	if t == nil {
 		return !c.isPartial
 	}
-	_, failed := c.access.failed[t]
 	switch {
-	case failed, !t.IsAnswered(), t.Outcome.Verdict == link.Unverified, t.Outcome.Verdict == link.Skipped:
+	case c.suspects.known(t).failed != nil, !t.IsAnswered(), t.Outcome.Verdict == link.Unverified, t.Outcome.Verdict == link.Skipped:
 		return false
 	}
 	return t.Answered() >= target.LevelLinks || !t.Outcome.Good() || len(t.Outcome.Redirects) > 0

@@ -11,10 +11,10 @@ import (
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -31,10 +31,10 @@ func (v visitor) Visit(ctx context.Context, u weburl.URL) check.Visit {
 
 // isPlain reports whether the crawl has found out that a target is there by itself.
 func (v visitor) isPlain(t *target.Target) bool {
-	_, isAway := v.access.away[t]
-	class := v.access.looks[t].Class
+	known := v.suspects.known(t)
+	class := known.look.Class
 	return t.IsAnswered() && t.Outcome.Good() && len(t.Outcome.Redirects) == 0 && t.FragmentPage == nil && !t.FixedFragment &&
-		!isAway && class != health.Login && class != health.Password && t.Outcome.Protection == ""
+		known.away.Host == "" && class != health.Login && class != health.Password && t.Outcome.Protection == ""
 }
 
 // request is what a reader gets at u before a meta refresh leads to next; next is the zero
@@ -102,7 +102,7 @@ func (v visitor) matchMissing(ctx context.Context, u weburl.URL, resp *fetch.Res
 // read reads the page that answered for u, and returns where its meta refresh leads.
 func (v visitor) read(u weburl.URL, resp *fetch.Response, visit *check.Visit) (next weburl.URL) {
 	text, _ := charset.Decode(resp.Body, resp.Charset)
-	if form, ok := content.LoginOf(text); ok && form.IsMain() && !pagekind.IsLogin(u) {
+	if form, ok := content.LoginOf(text); ok && form.IsMain() && !site.IsLogin(u) {
 		visit.AsksForLogin = true
 	}
 	var doc page.Document

@@ -87,16 +87,16 @@ func TestFragmentOfChangedPage(t *testing.T) {
 	job, dir := checktest.OpenPages(t, map[string]string{"a.html": `<a href="b.html#now">x</a>`, "b.html": ``})
 	job.Config.Jobs = 1
 	for name, a := range map[string]ask{
-		"another fragment": {hash: scan.HashAnchor("then"), page: 0, index: 0},
-		"fewer links":      {hash: scan.HashAnchor("now"), page: 0, index: 1},
+		"another fragment": {hash: scan.HashAnchor("then"), index: 0},
+		"fewer links":      {hash: scan.HashAnchor("now"), index: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := &second{directory: newDirectory(job, dir), wanted: map[int32][]wanted{}}
-			m := miss{ask: a, file: 1, at: new(link.Occurrence)}
+			s := newSecond(newDirectory(job, dir))
+			m := miss{ask: a, page: 0, file: 1, at: new(link.Occurrence)}
 			s.wantMiss(&m)
 			s.read(t.Context())
 			want := []string{fmt.Sprintf("could not read the page %q: it changed during the check", dir.File(0))}
-			if diff := cmp.Diff(want, s.problems); diff != "" {
+			if diff := cmp.Diff(want, s.problems()); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 			if m.fragment != "" {

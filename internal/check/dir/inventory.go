@@ -1,18 +1,16 @@
 package dir
 
 import (
-	"slices"
-
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// inventory is what one worker of directory mode notes of pages, when the report
-// is asked to list them. It is kept apart from what judges links: nothing of it
-// is there on other runs.
+// inventory is what is noted of pages when the report is asked to list them. It is kept apart from
+// what judges links: a nil one, as on other runs, notes nothing.
 type inventory struct {
 	pages []inventoried
 	// in counts the links to each file from other pages.
@@ -27,7 +25,6 @@ type inventoried struct {
 	next  []int32
 }
 
-// newInventory returns nil when no report needs one.
 func newInventory(d *directory) *inventory {
 	if !d.job.Config.Inventory() {
 		return nil
@@ -35,7 +32,7 @@ func newInventory(d *directory) *inventory {
 	return &inventory{in: make([]int32, d.dir.Len())}
 }
 
-// begin takes in the page that a reader read last. A nil inventory takes nothing.
+// begin takes in the page that was read last.
 func (v *inventory) begin(file int32, doc *page.Document) {
 	if v != nil {
 		v.pages = append(v.pages, inventoried{file: file, title: content.TitleOf(doc.Text), links: len(doc.Page.Links)})
@@ -53,28 +50,28 @@ func (v *inventory) meet(from, to int32, l *link.Link) {
 	}
 }
 
-// list returns the pages that the workers noted, by path, with their depths, of
-// which some are orphans, in order.
-func (d *directory) list(readers []*worker, orphans []int32) []link.Listed {
-	var pages []inventoried
-	in := make([]int32, d.dir.Len())
-	for _, r := range readers {
-		if r.inventory == nil {
-			return nil
-		}
-		pages = append(pages, r.inventory.pages...)
-		for file, n := range r.inventory.in {
-			in[file] += n
+// merge takes over what another one noted.
+func (v *inventory) merge(more *inventory) {
+	if v != nil {
+		v.pages = append(v.pages, more.pages...)
+		for file, n := range more.in {
+			v.in[file] += n
 		}
 	}
-	depths := d.depths(pages)
-	all := make([]link.Listed, 0, len(pages))
-	for _, p := range pages {
+}
+
+// list returns the pages that were noted, by path.
+func (r *worker) list() []link.Listed {
+	if r.inventory == nil {
+		return nil
+	}
+	depths := r.depths()
+	all := make([]link.Listed, 0, len(r.inventory.pages))
+	for _, p := range r.inventory.pages {
 		one := link.Listed{
-			Page: "/" + d.dir.URLPath(p.file), File: d.dir.File(p.file), Title: p.title,
-			LinksIn: int(in[p.file]), LinksOut: p.links,
+			Page: "/" + r.dir.URLPath(p.file), File: r.dir.File(p.file), Title: p.title,
+			LinksIn: int(r.inventory.in[p.file]), LinksOut: p.links, Orphan: r.marks[p.file]&orphan != 0,
 		}
-		_, one.Orphan = slices.BinarySearch(orphans, p.file)
 		if depth, ok := depths[p.file]; ok {
 			one.Depth = &depth
 		}
@@ -83,16 +80,15 @@ func (d *directory) list(readers []*worker, orphans []int32) []link.Listed {
 	return check.ByPage(all)
 }
 
-// depths counts the clicks from the start page to each page that can be reached
-// from there.
-func (d *directory) depths(pages []inventoried) map[int32]int {
-	next := make(map[int32][]int32, len(pages))
-	for _, p := range pages {
-		next[p.file] = p.next
-	}
-	start := d.dir.Find("/", "")
+// depths counts the clicks from the start page to each page that can be reached from there.
+func (r *worker) depths() map[int32]int {
+	start := r.dir.Find("/", "")
 	if start.Kind != site.Found {
 		return nil
+	}
+	next := make(map[int32][]int32, len(r.inventory.pages))
+	for _, p := range r.inventory.pages {
+		next[p.file] = p.next
 	}
 	depths := map[int32]int{start.File: 0}
 	for queue := []int32{start.File}; len(queue) > 0; queue = queue[1:] {
@@ -104,4 +100,31 @@ func (d *directory) depths(pages []inventoried) map[int32]int {
 		}
 	}
 	return depths
+}
+
+// maxTitles is how many pages are read for their titles: enough for what people
+// look at, and quick.
+const maxTitles = 512
+
+// titles reads the titles of pages, each once.
+type titles struct {
+	*directory
+	files *site.Reader
+	// head has room for the beginning of a page.
+	head  []byte
+	known map[int32]string
+}
+
+// of is the title of a page; empty when it has none, or is not to be read.
+func (t *titles) of(file int32) string {
+	title, ok := t.known[file]
+	if ok || len(t.known) == maxTitles || !t.kinds[file].IsPage() {
+		return title
+	}
+	if t.head == nil {
+		t.head = make([]byte, content.MaxTitleAt)
+	}
+	text, _ := charset.Decode(t.files.ReadHead(file, t.head), "")
+	t.known[file] = content.TitleOf(text)
+	return t.known[file]
 }

@@ -13,26 +13,22 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// targets number the internal targets that one worker met. Most are a file by its own
-// URL, and have that file's number, so that nothing is kept of them but a bit.
-// Numbers from files on are those of others: what does not exist, and files
-// by another URL than their own.
-type targets struct {
-	dir *site.Dir
-	// files is how many there are.
-	files int32
-	// linked are the files to which a link leads by their own URL.
-	linked fileSet
-	// direct are those to which a link of another document does, and indirect those to which
-	// one leads by another URL.
-	direct, indirect fileSet
-	// numbers are those of the others, by what the report calls them.
-	numbers map[string]int32
-	others  []targetByName
-}
+// A place is the number of an internal target. Most are a file by its own URL, and have that file's
+// number, so that nothing is kept of them but a mark. Numbers behind those of the files are of
+// others: what does not exist, and files by another URL than their own.
 
-// targetByName is a target that is no file by its own URL.
-type targetByName struct {
+// mark says which links lead to a file.
+type mark uint8
+
+const (
+	linked   mark = 1 << iota // one by its own URL
+	direct                    // such a one of another document
+	indirect                  // one of another document by another URL
+	orphan                    // none, though a page should have one: see markOrphans
+)
+
+// other is a target that is no file by its own URL.
+type other struct {
 	name string
 	redirectResult
 	// outcome is nil when the report has nothing about the target.
@@ -40,210 +36,134 @@ type targetByName struct {
 }
 
 // isUp reports whether links that lead there lead to something.
-func (p *targetByName) isUp() bool { return p.outcome == nil || p.outcome.Good() }
+func (p *other) isUp() bool { return p.outcome == nil || p.outcome.Good() }
 
-func newTargets(dir *site.Dir) targets {
-	return targets{
-		dir: dir, files: int32(dir.Len()), numbers: map[string]int32{},
-		linked: newFileSet(dir.Len()), direct: newFileSet(dir.Len()), indirect: newFileSet(dir.Len()),
-	}
-}
-
-// number returns the place of an internal target. A new target that is no file by its own
-// URL gets its outcome from judge.
-func (p *targets) number(scope *site.Scope, d check.Destination, judge func(*targetByName)) (place int32) {
-	path := scope.TargetPath(d.URL)
-	if d.URL.Query == "" {
-		if file, ok := p.dir.FindURLPath(path); ok {
-			p.linked.add(file)
+// lookUp returns the place of an internal URL.
+func (r *worker) lookUp(u weburl.URL) (place int32) {
+	scope := &r.job.Scope
+	path := scope.TargetPath(u)
+	if u.Query == "" {
+		if file, ok := r.dir.FindURLPath(path); ok {
+			r.marks[file] |= linked
 			return file
 		}
 	}
-	name := scope.Target(d.URL)
-	if place, ok := p.numbers[name]; ok {
+	name := scope.Target(u)
+	if place, ok := r.numbers[name]; ok {
 		return place
 	}
-	entry := p.dir.Find(path, d.URL.Query)
-	if entry.Kind == site.Found && entry.Or == nil && name[1:] == p.dir.URLPath(entry.File) {
-		p.linked.add(entry.File)
+	entry := r.dir.Find(path, u.Query)
+	if entry.Kind == site.Found && entry.Or == nil && name[1:] == r.dir.URLPath(entry.File) {
+		r.marks[entry.File] |= linked
 		return entry.File
 	}
-	other := targetByName{name: strings.Clone(name), redirectResult: walkRedirects(p.dir, scope, d.URL, entry)}
-	judge(&other)
-	return p.add(other)
-}
-
-// reach notes that a link of the document from leads to a file, by its own URL if direct.
-func (p *targets) reach(file, from int32, direct bool) {
-	switch {
-	case file == from:
-	case direct:
-		p.direct.add(file)
-	default:
-		p.indirect.add(file)
-	}
+	target := other{name: strings.Clone(name), redirectResult: r.follow(u, entry)}
+	r.judgeTarget(&target)
+	return r.add(target)
 }
 
 // add numbers a target that is not known yet.
-func (p *targets) add(other targetByName) int32 {
-	place := p.files + int32(len(p.others))
-	p.numbers[other.name] = place
-	p.others = append(p.others, other)
+func (r *worker) add(target other) (place int32) {
+	place = int32(len(r.marks) + len(r.others))
+	r.numbers[target.name] = place
+	r.others = append(r.others, target)
 	return place
 }
 
-// file is the number of the file at a place.
-func (p *targets) file(place int32) int32 {
-	if place < p.files {
-		return place
-	}
-	return p.others[place-p.files].Entry.File
-}
-
 // other is a place that is no file by its own URL; nil for those that are.
-func (p *targets) other(place int32) *targetByName {
-	if place < p.files {
+func (r *worker) other(place int32) *other {
+	if place < int32(len(r.marks)) {
 		return nil
 	}
-	return &p.others[place-p.files]
+	return &r.others[place-int32(len(r.marks))]
 }
-
-// isUp reports whether links that lead to a place lead to something.
-func (p *targets) isUp(place int32) bool { return place < p.files || p.others[place-p.files].isUp() }
 
 // name is what the report calls a place.
-func (p *targets) name(place int32) string {
-	if place < p.files {
-		return "/" + p.dir.URLPath(place)
+func (r *worker) name(place int32) string {
+	if other := r.other(place); other != nil {
+		return other.name
 	}
-	return p.others[place-p.files].name
+	return "/" + r.dir.URLPath(place)
 }
 
-// merge takes over the targets of another worker. Places lose their numbers, which are not
-// needed any more. It adds to the longer list, as a single page may lead to millions of
-// places.
-func (p *targets) merge(other *targets) {
-	p.linked.addAll(other.linked)
-	p.direct.addAll(other.direct)
-	p.indirect.addAll(other.indirect)
-	if len(p.others) < len(other.others) {
-		p.numbers, other.numbers = other.numbers, p.numbers
-		p.others, other.others = other.others, p.others
-	}
-	for _, theirs := range other.others {
-		if _, ok := p.numbers[theirs.name]; !ok {
-			p.add(theirs)
-		}
+// reach notes that a link of the document from leads to a file, perhaps by its own URL.
+func (r *worker) reach(file, from int32, isDirect bool) {
+	switch {
+	case file == from:
+	case isDirect:
+		r.marks[file] |= direct
+	default:
+		r.marks[file] |= indirect
 	}
 }
 
-// count returns how many places the report does not list. The others are in the local
-// findings.
-func (p *targets) count() (n int) {
-	for file := range p.files {
-		if p.linked.has(file) {
-			n++
-		}
-	}
-	for _, other := range p.others {
-		if other.outcome == nil {
+// count returns how many files have a mark.
+func (r *worker) count(which mark) (n int) {
+	for _, m := range r.marks {
+		if m&which != 0 {
 			n++
 		}
 	}
 	return n
 }
 
-// fileSet is a set of files by their numbers, one bit each, so that that of a large
-// site fits where the processor has it at hand.
-type fileSet []uint64
-
-func newFileSet(files int) fileSet { return make(fileSet, (files+63)/64) }
-
-func (s fileSet) add(file int32) { s[file/64] |= 1 << (file % 64) }
-
-func (s fileSet) has(file int32) bool { return s[file/64]>>(file%64)&1 != 0 }
-
-// addAll adds what another set for as many files holds.
-func (s fileSet) addAll(other fileSet) {
-	for i := range other {
-		s[i] |= other[i]
+// countOK returns how many places the report does not list. The others are in the local findings.
+func (r *worker) countOK() int {
+	n := r.count(linked)
+	for i := range r.others {
+		if r.others[i].outcome == nil {
+			n++
+		}
 	}
+	return n
 }
 
-// meetTarget notes a link to a place that is no file by its own URL. It reports whether a
-// page exists there whose anchors the link's fragment can be compared with.
-func (r *worker) meetTarget(other *targetByName, place int32, m check.OccurrenceRef) bool {
-	if other.outcome != nil {
-		r.fault(other.name, true, *other.outcome, m)
-	}
-	if other.IsAway() && other.isUp() {
-		r.addRedirected(other, m)
-	}
-	if other.Entry.Kind != site.Found || !other.isUp() {
-		return false
-	}
-	r.targets.reach(other.Entry.File, m.Page, false)
-	if other.Entry.Bare {
-		r.asks = append(r.asks, ask{page: m.Page, index: m.Index, place: place})
-		r.hasBare = true
-	}
-	return !other.Ambiguous
-}
-
-// addRedirected takes a link that the host sends on to another one for a link to there.
-func (r *worker) addRedirected(other *targetByName, m check.OccurrenceRef) {
-	d := r.job.DestinationOf(other.End)
-	if d.Reason != "" {
-		r.local.AddSkipped(r.job, &d)
-		return
-	}
-	r.checker.Add(d.URL, d.Internal, m)
-}
-
-// judgeTarget finds out what there is to say of a place.
-func (r *worker) judgeTarget(other *targetByName) {
-	o := r.judgeRedirectResult(other)
+// judgeTarget finds out what there is to say of a target.
+func (r *worker) judgeTarget(target *other) {
+	o := r.outcomeOf(target)
 	if o.Verdict == link.OK {
 		return
 	}
-	o = check.Temper(o, r.job.RuleNamed(other.name))
+	o = check.Temper(o, r.job.RuleNamed(target.name))
 	if !r.job.IsOtherShare() {
 		r.job.Progress.Record(check.NotJudged, &o)
 	}
-	other.outcome = &o
+	target.outcome = &o
 }
 
-// judgeRedirectResult is the outcome for where the links to a place end.
-func (r *worker) judgeRedirectResult(other *targetByName) check.Outcome {
-	o := check.Outcome{Verdict: link.OK, Redirects: other.Hops}
+// outcomeOf is the outcome for where the links to a target end.
+func (r *worker) outcomeOf(target *other) check.Outcome {
+	o, isSomewhere := check.Outcome{Verdict: link.OK, Redirects: target.Hops}, target.IsAway()
+	switch target.Entry.Kind {
+	case site.Found, site.Computed, site.Unlisted:
+		isSomewhere = true
+	}
 	switch {
-	case other.Failure != "":
-		o.Reason = other.Failure
-		o.Verdict = link.VerdictOf(o.Reason, true)
-		o.Message = failureMessage(r.job, other)
-	case other.IsSomewhere():
-		u, err := r.job.Scope.Page("").Resolve(r.job.Scope.Base() + other.name[1:])
-		if err == nil {
+	case target.Failure != "":
+		o.Reason, o.Verdict = target.Failure, link.VerdictOf(target.Failure, true)
+		o.Message = failureMessage(r.job, target)
+	case isSomewhere:
+		if u, err := r.job.Scope.Page("").Resolve(r.job.Scope.Base() + target.name[1:]); err == nil {
 			r.job.JudgeRedirects(u, &o)
 		}
 	default:
-		o = judgeEntry(other.Entry)
-		o.Redirects = other.Hops
-		if n := len(other.Hops); n > 0 {
-			o.Message = fmt.Sprintf("redirects to %s%s: %s", r.job.Written(other.Hops[n-1].URL), r.job.Via(other.Hops), o.Message)
+		o = judgeEntry(target.Entry)
+		o.Redirects = target.Hops
+		if n := len(target.Hops); n > 0 {
+			o.Message = fmt.Sprintf("redirects to %s%s: %s", r.job.Written(target.Hops[n-1].URL), r.job.Via(target.Hops), o.Message)
 		}
 	}
-	if rule := other.Rule; rule != nil && o.Verdict != link.OK {
+	if rule := target.Rule; rule != nil && o.Verdict != link.OK {
 		o.Message += fmt.Sprintf(" (rule at %s:%d)", rule.Source, rule.Line)
 	}
 	return o
 }
 
 // failureMessage says why a chain of redirects was not followed to its end.
-func failureMessage(j *check.Job, other *targetByName) string {
-	switch other.Failure {
+func failureMessage(j *check.Job, target *other) string {
+	switch target.Failure {
 	case link.RedirectLoop:
-		return "redirects in a loop" + j.Via(append(other.Hops, link.Redirect{}))
+		return "redirects in a loop" + j.Via(append(target.Hops, link.Redirect{}))
 	case link.TooManyRedirects:
 		return fmt.Sprintf("more than %d redirects", fetch.MaxRedirects)
 	}
@@ -252,24 +172,16 @@ func failureMessage(j *check.Job, other *targetByName) string {
 
 // judgeEntry is the outcome for a path that does not lead to a file.
 func judgeEntry(e site.Entry) check.Outcome {
-	o := check.Outcome{Verdict: link.Broken}
+	o := check.Outcome{Verdict: link.Broken, Reason: link.NotFound, Message: "no such file"}
 	switch e.Kind {
 	case site.NoIndex:
-		o.Reason = link.DirectoryWithoutIndex
-		o.Message = "the directory has no index.html"
+		o.Reason, o.Message = link.DirectoryWithoutIndex, "the directory has no index.html"
 	case site.OtherCase:
-		o.Reason = link.CaseMismatch
-		o.Suggestion = "/" + e.Path
+		o.Reason, o.Suggestion = link.CaseMismatch, "/"+e.Path
 		o.Message = "differs in upper and lower case: the file is " + o.Suggestion
-	case site.DeadLink:
-		o.Reason = link.NotFound
-		o.Message = "no such file: " + e.Detail
 	default:
-		o.Reason = link.NotFound
-		o.Message = "no such file"
 		if e.Status != 0 && e.Status != http.StatusNotFound {
-			o.Reason = check.StatusReason(int(e.Status))
-			o.Status = int(e.Status)
+			o.Reason, o.Status = check.StatusReason(int(e.Status)), int(e.Status)
 			o.Verdict = link.VerdictOf(o.Reason, true)
 			o.Message = fmt.Sprintf("the host answers with status %d", e.Status)
 		}
@@ -302,46 +214,43 @@ type redirectResult struct {
 // IsAway reports whether the way leads off the site.
 func (l *redirectResult) IsAway() bool { return l.End.Scheme != "" }
 
-// IsSomewhere reports whether a reader gets to something, as far as a directory can
-// tell.
-func (l *redirectResult) IsSomewhere() bool {
-	return l.Failure == "" && (l.Entry.Kind == site.Found || l.Entry.Kind == site.Computed ||
-		l.Entry.Kind == site.Unlisted || l.IsAway())
+// land is where a link to an internal URL ends.
+func (d *directory) land(u weburl.URL) redirectResult {
+	return d.follow(u, d.dir.Find(d.job.Scope.TargetPath(u), u.Query))
 }
 
-// walkRedirects follows the redirects from what is at the internal URL u. Where the host may answer in
+// follow follows the redirects from what is at the internal URL u. Where the host may answer in
 // several ways, the way goes on with the best: it is right for some of the readers at least.
-func walkRedirects(dir *site.Dir, scope *site.Scope, u weburl.URL, entry site.Entry) (l redirectResult) {
-	seen := map[weburl.URL]bool{}
+func (d *directory) follow(u weburl.URL, entry site.Entry) (l redirectResult) {
+	scope, seen := &d.job.Scope, map[weburl.URL]bool{}
 	for {
-		best := entry
+		l.Entry = entry
 		for other := entry.Or; other != nil; other = other.Or {
-			if usefulness(other.Kind) > usefulness(best.Kind) {
-				best = *other
+			if usefulness(other.Kind) > usefulness(l.Entry.Kind) {
+				l.Entry = *other
 			}
 		}
 		l.Ambiguous = l.Ambiguous || entry.Or != nil
-		l.Entry = best
 		if l.Rule == nil {
-			l.Rule = best.Rule
+			l.Rule = l.Entry.Rule
 		}
-		if best.Kind != site.Moved && best.Kind != site.Proxied {
+		if l.Entry.Kind != site.Moved && l.Entry.Kind != site.Proxied {
 			return l
 		}
 		seen[u] = true
-		next, err := scope.Page("").Resolve(fromRoot(scope, best.Path))
+		next, err := scope.Page("").Resolve(fromRoot(scope, l.Entry.Path))
 		if err != nil {
 			l.Failure = link.InvalidURL
 			return l
 		}
 		l.Ambiguous = l.Ambiguous || next.Fragment != ""
 		next, isInternal := scope.Internal(next.Document())
-		if best.Kind == site.Moved {
+		if l.Entry.Kind == site.Moved {
 			written := next.Redacted()
 			if isInternal && !scope.Known() {
 				written = scope.Target(next) // The URL of the site is not known.
 			}
-			l.Hops = append(l.Hops, link.Redirect{Status: int(best.Status), URL: written})
+			l.Hops = append(l.Hops, link.Redirect{Status: int(l.Entry.Status), URL: written})
 		}
 		switch {
 		case !isInternal:
@@ -354,7 +263,7 @@ func walkRedirects(dir *site.Dir, scope *site.Scope, u weburl.URL, entry site.En
 			l.Failure = link.TooManyRedirects
 			return l
 		}
-		u, entry = next, dir.Find(scope.TargetPath(next), next.Query)
+		u, entry = next, d.dir.Find(scope.TargetPath(next), next.Query)
 	}
 }
 

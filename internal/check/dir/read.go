@@ -13,8 +13,8 @@ import (
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -88,89 +88,301 @@ func (d *directory) readDocument(ctx context.Context, files *site.Reader, file i
 	do(doc.Read(d.kinds[file], src, "", opt), cut)
 }
 
-// take takes in the document that was read, and judges its links as far as it can be done
-// now.
+// take judges the links of the document that was read, as far as that can be done now, and says
+// what is wrong with it. A fault in a feed or a manifest is for its author to fix, and costs no
+// more than that document.
 func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
-	if cut == nil || r.doc.Size > 0 {
+	isPart := r.doc.Size > 0
+	if cut == nil || isPart {
 		r.judgeAll(ctx, file, cut != nil)
-		switch {
-		case errors.Is(fault, fetch.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
-			r.problems = append(r.problems, page.Unread(r.kinds[file], r.dir.File(file), true, fault))
-		case fault != nil:
-			// A fault in a feed or a manifest is for its author to fix. The rest of the
-			// site is checked all the same.
-			r.notes = append(r.notes, page.Unread(r.kinds[file], r.dir.File(file), true, fault))
-		}
 	}
-	if cut != nil {
-		r.problems = append(r.problems, page.Unread(r.kinds[file], r.dir.File(file), r.doc.Size > 0, cut))
+	switch unread := func(some bool, err error) string { return page.Unread(r.kinds[file], r.dir.File(file), some, err) }; {
+	case cut != nil:
+		r.problems = append(r.problems, unread(isPart, cut))
+	case errors.Is(fault, fetch.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
+		r.problems = append(r.problems, unread(true, fault))
+	case fault != nil:
+		r.notes = append(r.notes, unread(true, fault))
 	}
 }
 
 // judgeAll judges the links of the document that was read last.
 func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
-	served := r.job.Scope.Page(r.dir.URLPath(file))
-	from := r.base(file, r.doc)
-	r.lines, r.hasTexts, r.maxTexts = position.NewLines(r.doc.Text), false, r.texts.Bytes()+len(r.doc.Text)
-	if r.doc.Kind.HasAnchors() {
-		facts := page.NewFacts(&r.doc.Page, cut, nil)
+	doc, served := r.doc, r.job.Scope.Page(r.dir.URLPath(file))
+	r.from, r.asked = r.base(file, doc), r.asked[:0]
+	r.lines, r.hasTexts, r.maxTexts = position.NewLines(doc.Text), false, r.texts.Bytes()+len(doc.Text)
+	if doc.Kind.HasAnchors() {
+		facts := page.NewFacts(&doc.Page, cut, nil)
 		r.facts[file].Store(&facts)
-		r.noteRefresh(file, from)
+		r.noteRefresh(file)
 	}
-	if r.job.PageExcluded(served) || r.doc.Kind.IsPage() && isTemplate(r.doc.Text) {
+	if r.job.PageExcluded(served) || doc.Kind.IsPage() && isTemplate(doc.Text) {
 		return
 	}
-	r.resolver.Enter(r.doc, from, r.dir.Path(file), r.facts[file].Load())
-	if r.doc.Kind.IsPage() {
+	if doc.Kind.IsPage() {
 		r.pages++
-		r.bytes += r.doc.Size
+		r.bytes += doc.Size
 		r.job.Progress.Pages.Add(1)
-		r.inventory.begin(file, r.doc)
+		r.inventory.begin(file, doc)
 		if r.job.OnPage != nil {
-			r.job.OnPage(served, r.doc.Text, &r.doc.Page)
+			r.job.OnPage(served, doc.Text, &doc.Page)
 		}
-		if look := health.Glance(r.doc.Kind, &r.doc.Page, r.doc.Text); look.Class != health.Content {
+		if look := health.Glance(doc.Kind, &doc.Page, doc.Text); look.Class != health.Content {
 			r.shells[file] = look
 		}
 	}
-	r.links += len(r.doc.Page.Links)
-	r.job.Progress.Links.Add(int64(len(r.doc.Page.Links)))
-	for i := range r.doc.Page.Links {
+	r.resolver.Enter(doc, r.from, r.dir.Path(file), r.facts[file].Load())
+	r.links += len(doc.Page.Links)
+	r.job.Progress.Links.Add(int64(len(doc.Page.Links)))
+	for i := range doc.Page.Links {
 		if i%page.Batch == page.Batch-1 && ctx.Err() != nil {
 			break
 		}
-		m := check.OccurrenceRef{Page: file, Index: int32(i)}
-		l := &r.doc.Page.Links[i]
+		l := &doc.Page.Links[i]
 		if l.Identity == link.Canonical {
-			r.deferTo(file, l, from)
+			r.deferTo(file, l)
 		}
-		if isMetaPath(l) {
-			r.ref = page.ReferenceTo[int32](r.doc.Kind, l, r.resolve(from, l))
+		if l.Element == "meta" && isMetaPath(l) {
+			r.ref = page.ReferenceTo[int32](doc.Kind, l, r.resolveMeta(l))
 		} else {
 			r.resolver.Resolve(l, &r.ref)
 		}
-		r.judge(m, l, &r.ref)
+		r.judge(check.OccurrenceRef{Page: file, Index: int32(i)}, l)
+	}
+	r.keepAsks(file)
+}
+
+// nowhere is what a link leads to of which there is nothing to say but what was said of the first
+// one with the same reference.
+const nowhere = -1
+
+// judge judges the link that leads to r.ref, or keeps it for later.
+func (r *worker) judge(m check.OccurrenceRef, l *link.Link) {
+	ref, d := &r.ref, &r.ref.To
+	place := ref.Target
+	switch ref.Class {
+	case page.Nothing:
+		return
+	case page.Map:
+		r.judgeMap(m, l)
+		return
+	case page.Unlisted:
+		r.outside++
+		r.enlist(d.URL, m.Page)
+		return
+	case page.Invalid:
+		o := check.Temper(check.InvalidURL(), d.Rule)
+		r.fault(weburl.Redact(l.Raw), false, o, m)
+		r.job.Progress.Record(check.NotJudged, &o)
+		return
+	case page.Skipped:
+		r.passOver(m, d)
+		r.resolver.Keep(ref, nowhere)
+		place = nowhere
+	case page.Internal, page.External:
+		if place = r.find(m, d); place != nowhere {
+			r.resolver.Keep(ref, place)
+		}
+	}
+	if ref.Class != page.Known && d.PastBase {
+		r.local.AddPastBase(r.job, d)
+	}
+	if place != nowhere {
+		r.meet(m, l, place, ref.Fragment)
 	}
 }
 
-// isMetaPath reports whether a link is the relative path in a <meta> for those who show a shared
-// page, which want whole URLs there.
+// find returns the place of an internal target. It is nowhere for what is requested.
+func (r *worker) find(m check.OccurrenceRef, d *check.Destination) int32 {
+	switch {
+	case d.Internal && !d.Rule.Is(config.VerdictOK):
+		return r.lookUp(d.URL)
+	case d.Internal && r.job.IsOtherShare():
+		d.Reason = link.Excluded
+		r.local.AddSkipped(r.job, d)
+	default:
+		if r.job.JudgesFragment(d) {
+			m.Fragment = d.Fragment
+		}
+		r.checker.Add(d.URL, d.Internal, m)
+	}
+	return nowhere
+}
+
+// meet notes a link to a place: what is wrong with the place, that the file there is linked to, and
+// the fragment that is asked for.
+func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment string) {
+	file, isJudged := place, true
+	if other := r.other(place); other != nil {
+		file = other.Entry.File
+		if other.outcome != nil {
+			r.fault(other.name, true, *other.outcome, m)
+		}
+		if other.IsAway() && other.isUp() {
+			r.request(other.End, m)
+		}
+		if other.Entry.Kind != site.Found || !other.isUp() {
+			return
+		}
+		if other.Entry.Bare {
+			r.asked = append(r.asked, ask{index: m.Index, place: place})
+			r.hasBare = true
+		}
+		isJudged = !other.Ambiguous
+	}
+	r.reach(file, m.Page, file == place)
+	r.inventory.meet(m.Page, file, l)
+	if !isJudged {
+		return
+	}
+	if l.Holds != link.NoKind && r.kinds[file] == link.NoKind {
+		discover(r.discoveries, file, l.Holds)
+	}
+	if fragment != "" && !r.isThere(file, fragment) && r.asksFor(l, place, file, fragment) {
+		r.ask(ask{hashOf(fragment), m.Index, place}, file)
+	}
+}
+
+// request takes a link that the host sends on to another one for a link to there.
+func (r *worker) request(end weburl.URL, m check.OccurrenceRef) {
+	d := r.job.DestinationOf(end)
+	if d.Reason != "" {
+		r.local.AddSkipped(r.job, &d)
+		return
+	}
+	r.checker.Add(d.URL, d.Internal, m)
+}
+
+// fault notes a link to a target that is not ok. Past the bound on what is kept, it notes one
+// link of each target. These targets are of the site, which share 1 judges: other shares only
+// count them. While the page is in memory, what the report shows of the link is taken at once:
+// openjdk-17-doc lacks a file that each of its 10,137 pages links to, and to read all of them
+// twice would take twice the time.
+func (r *worker) fault(name string, internal bool, o check.Outcome, m check.OccurrenceRef) {
+	if r.job.IsOtherShare() {
+		r.local.AddSkip(name, check.Skip{Reason: link.Excluded})
+		return
+	}
+	if r.local.Knows(name, internal, o.Reason) && !r.bounds.AddOccurrence() {
+		return
+	}
+	switch {
+	case m.Page == r.rulePage():
+		m.At = r.ruleOccurrence(m.Index)
+	case !r.isLate:
+		r.readText(&r.doc.Page.Links[m.Index])
+		at := r.occurrence(m.Page, r.doc, r.from, r.lines, m.Index)
+		m.At = &at
+	}
+	r.local.AddFault(name, internal, o, m)
+}
+
+// readText reads the text of a link, or all texts of its document where that is no more work, as
+// what each link reads may continue to the end of the document. Texts were not collected, because
+// a site without broken links does not need them. The positions in a srcdoc are those of another
+// document, and the text of a link of a picture is around it.
+func (r *worker) readText(l *link.Link) {
+	switch {
+	case r.hasTexts:
+	case r.doc.Page.Nested, l.Element == "a" && (l.Attribute == "xlink:href" || r.texts.Bytes() > r.maxTexts):
+		r.doc.ReadTexts()
+		r.hasTexts = true
+	case l.Element == "a" && l.Attribute == "href":
+		l.Text = r.texts.Of(r.doc.Kind, r.doc.Text, l.Offset)
+	}
+}
+
+// judgeMap judges the usemap of an image, which is about the page it is in.
+func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
+	name := "/" + r.dir.URLPath(m.Page) + l.Raw
+	switch {
+	case l.Ignored:
+		r.local.AddSkip(name, check.Skip{Reason: link.Ignored})
+	case !r.facts[m.Page].Load().HasMap(l.Raw):
+		r.fault(name, true, check.NoMap(), m)
+	}
+}
+
+// passOver notes a link that is not judged. That an author has marked it so, or
+// that the settings leave other sites out, takes nothing from what it leads to.
+func (r *worker) passOver(m check.OccurrenceRef, d *check.Destination) {
+	r.local.AddSkipped(r.job, d)
+	switch {
+	case !d.Internal && d.Reason == link.ExternalOff && page.IsList(r.doc.Kind):
+		r.enlist(d.URL, m.Page)
+	case d.Internal && d.Reason == link.Ignored:
+		if entry := r.land(d.URL).Entry; entry.Kind == site.Found {
+			r.reach(entry.File, m.Page, false)
+		}
+	}
+}
+
+// enlist records that a sitemap or feed lists a URL. When the URL of the site is not known,
+// that URL may or may not be internal. A page with its path is then no orphan.
+func (r *worker) enlist(u weburl.URL, from int32) {
+	if r.job.Scope.Known() {
+		return
+	}
+	entry := r.dir.Find(u.Path, u.Query)
+	if entry.Kind != site.Found {
+		// Perhaps below a base path.
+		_, below, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+		entry = r.dir.Find(below, u.Query)
+	}
+	if entry.Kind == site.Found {
+		r.reach(entry.File, from, false)
+	}
+}
+
+// deferTo notes that a page names another page of the site as its canonical one, as pages
+// for printing or for phones do, and pages whose scripts redirect. Such a page is no
+// orphan when nothing links to it.
+func (r *worker) deferTo(file int32, canonical *link.Link) {
+	if own := r.dir.URLPath(file); strings.HasSuffix(canonical.Raw, "/"+own) {
+		if strings.HasSuffix(own, hosting.PageExtension) {
+			r.namedWhole++
+		}
+		return // the page itself, as most do
+	}
+	d := page.Resolve(r.job, r.from, canonical)
+	if !d.Internal || d.Reason != "" {
+		return
+	}
+	if entry := r.land(d.URL).Entry; entry.Kind == site.Found {
+		r.reach(file, entry.File, false)
+		if entry.Bare && entry.File == file {
+			r.namedBare++
+		}
+	}
+}
+
+// base is what the links of a document resolve against. Where the setting site-url says where the
+// site is served, or the site is known to be at the root of its host, an error page that is made
+// for another place is wrong.
+func (d *directory) base(file int32, doc *page.Document) page.Base {
+	from := page.NewBase(d.job.Scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page)
+	isElsewhere := d.job.Inferred && (!d.job.Scope.Known() || d.job.Scope.Base() != "/")
+	if name := d.dir.Path(file); isElsewhere && doc.Kind.IsPage() && site.IsErrorPage(name) {
+		from = from.ServedAt(d.dir.PrefixOf(&doc.Page, name), d.job.Scope.Base())
+	}
+	return from
+}
+
+// isMetaPath reports whether a <meta> has a relative path for those who show a shared page, which
+// want whole URLs there.
 func isMetaPath(l *link.Link) bool {
-	return l.Element == "meta" && !l.Follow && !strings.HasPrefix(l.Raw, "/") && !strings.Contains(l.Raw, ":")
+	return !l.Follow && !strings.HasPrefix(l.Raw, "/") && !strings.Contains(l.Raw, ":")
 }
 
-// resolve is where a link leads. sphinxext-opengraph writes paths from the root of the site into
-// <meta> unless it knows the site's URL, which it does on Read the Docs alone: what leads to
+// resolveMeta is where such a path leads. sphinxext-opengraph writes paths from the root of the
+// site there unless it knows the site's URL, which it does on Read the Docs alone: what leads to
 // nothing from the page may be one of these.
-func (r *worker) resolve(from page.Base, l *link.Link) check.Destination {
-	d := page.Resolve(r.job, from, l)
-	if !isMetaPath(l) {
-		return d
-	}
+func (r *worker) resolveMeta(l *link.Link) check.Destination {
 	isFound := func(d check.Destination) bool {
 		return d.Internal && r.dir.Find(r.job.Scope.TargetPath(d.URL), d.URL.Query).Kind == site.Found
 	}
-	if rooted := page.Resolve(r.job, page.BaseAt(r.job.Scope.Page(""), from.Encoding()), l); !isFound(d) && isFound(rooted) {
+	d := page.Resolve(r.job, r.from, l)
+	if rooted := page.Resolve(r.job, page.BaseAt(r.job.Scope.Page(""), r.from.Encoding()), l); !isFound(d) && isFound(rooted) {
 		return rooted
 	}
 	return d
@@ -188,26 +400,14 @@ func isTemplate(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("{%")) || bytes.HasPrefix(text, []byte("{#"))
 }
 
-// base is what the links of the document resolve against that was read last. Where the setting
-// site-url says where the site is served, or the site is known to be at the root of its host, an
-// error page that is made for another place is wrong.
-func (d *directory) base(file int32, doc *page.Document) page.Base {
-	from := page.NewBase(d.job.Scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page)
-	isElsewhere := d.job.Inferred && (!d.job.Scope.Known() || d.job.Scope.Base() != "/")
-	if name := d.dir.Path(file); isElsewhere && doc.Kind.IsPage() && pagekind.IsErrorPage(name) {
-		from = from.ServedAt(d.dir.PrefixOf(&doc.Page, name), d.job.Scope.Base())
-	}
-	return from
-}
-
-// noteRefresh notes where the meta refresh of the page that was scanned last leads, unless it
-// only loads the page again.
-func (r *worker) noteRefresh(file int32, from page.Base) {
+// noteRefresh notes where the meta refresh of the page that was read last leads, unless it only
+// loads the page again.
+func (r *worker) noteRefresh(file int32) {
 	refresh := r.doc.Page.Refresh
 	if refresh == "" {
 		return
 	}
-	to := page.Destination(r.job, from, refresh)
+	to := page.Destination(r.job, r.from, refresh)
 	if to.Reason == link.InvalidURL {
 		return
 	}
@@ -224,102 +424,7 @@ func (r *worker) noteRefresh(file int32, from page.Base) {
 			r.refreshes[file] = l.Entry.File
 		}
 	}
-	if u, err := from.URL.Resolve(refresh); r.comparer != nil && err == nil && u.IsHTTP() && u.Document() != r.job.Scope.Page(r.dir.URLPath(file)) {
+	if u, err := r.from.URL.Resolve(refresh); r.comparer != nil && err == nil && u.IsHTTP() && u.Document() != r.job.Scope.Page(r.dir.URLPath(file)) {
 		r.refreshURLs[file] = u.Document().Clone()
-	}
-}
-
-// judgeMap judges the usemap of an image, which is about the page it is in.
-func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
-	name := "/" + r.dir.URLPath(m.Page) + l.Raw
-	switch {
-	case l.Ignored:
-		r.local.AddSkip(name, check.Skip{Reason: link.Ignored})
-	case !r.facts[m.Page].Load().HasMap(l.Raw):
-		r.fault(name, true, check.NoMap(), m)
-	}
-}
-
-// nowhere is what a link leads to of which there is nothing to say but what was said of the first
-// one with the same reference.
-const nowhere = -1
-
-// judge judges one link, or keeps it for later.
-func (r *worker) judge(m check.OccurrenceRef, l *link.Link, ref *reference) {
-	place, d := ref.Target, &ref.To
-	switch ref.Class {
-	case page.Nothing:
-		return
-	case page.Map:
-		r.judgeMap(m, l)
-		return
-	case page.Unlisted:
-		r.outside++
-		r.list(d.URL, m.Page)
-		return
-	case page.Invalid:
-		o := check.Temper(check.InvalidURL(), d.Rule)
-		r.fault(weburl.Redact(l.Raw), false, o, m)
-		r.job.Progress.Record(check.NotJudged, &o)
-		return
-	case page.Skipped:
-		r.passOver(m, d)
-		r.local.AddSkipped(r.job, d)
-		r.resolver.Keep(ref, nowhere)
-		place = nowhere
-	case page.Internal, page.External:
-		if place = r.find(m, d); place != nowhere {
-			r.resolver.Keep(ref, place)
-		}
-	}
-	if d := &ref.To; ref.Class != page.Known && d.PastBase {
-		r.local.AddPastBase(r.job, d)
-	}
-	if place != nowhere {
-		r.meet(m, l, place, ref.Fragment)
-	}
-}
-
-// find returns the place of an internal target. It is nowhere for what is requested.
-func (r *worker) find(m check.OccurrenceRef, d *check.Destination) int32 {
-	switch {
-	case d.Internal && !d.Rule.Is(config.VerdictOK):
-		return r.targets.number(&r.job.Scope, *d, r.judgeTarget)
-	case d.Internal && r.job.IsOtherShare():
-		d.Reason = link.Excluded
-		r.local.AddSkipped(r.job, d)
-	default:
-		if r.job.JudgesFragment(d) {
-			m.Fragment = d.Fragment
-		}
-		r.checker.Add(d.URL, d.Internal, m)
-	}
-	return nowhere
-}
-
-// meet notes a link to a place.
-func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment string) {
-	other, file := r.targets.other(place), r.targets.file(place)
-	if other == nil || other.Entry.Kind == site.Found && other.isUp() {
-		r.inventory.meet(m.Page, file, l)
-	}
-	if other != nil && !r.meetTarget(other, place, m) {
-		return
-	}
-	r.targets.reach(file, m.Page, file == place)
-	r.discover(file, l.Holds)
-	if fragment != "" && !r.isThere(file, fragment) && r.asksFor(l, place, fragment) {
-		r.ask(ask{m.Page, m.Index, place, hashOf(fragment)})
-	}
-}
-
-// discover notes what a link says that a file holds, if that is not known. Where links say
-// different things, the least kind counts, and not the first.
-func (r *worker) discover(file int32, holds link.Kind) {
-	if holds == link.NoKind || r.kinds[file] != link.NoKind {
-		return
-	}
-	if known, ok := r.discoveries[file]; !ok || holds < known {
-		r.discoveries[file] = holds
 	}
 }

@@ -5,19 +5,34 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/suggest"
 )
 
-// Of a link that is known to be broken while its page is in memory, the report's words are taken
-// at once: openjdk-17-doc lacks a file that each of its 10,137 pages links to, and to read all of
-// them twice would take twice the time. What is found out when all pages are read is taken by the
-// second reading.
+// second is the second reading: of the pages with findings whose words were not taken yet, and of
+// those without a fragment that links ask for. Scanning the same bytes twice numbers the links
+// alike.
+type second struct {
+	*directory
+	pages map[int32]*rereading
+}
+
+// rereading is what is wanted of one page, and what was found there.
+type rereading struct {
+	wanted []wanted
+	// wantsIDs is whether fragments are missing on the page: then ids are the texts of its anchors,
+	// of which anchors makes an index.
+	wantsIDs bool
+	ids      []string
+	index    *suggest.Anchors
+	// hasChanged is whether a link that waited for its fragment is another one now.
+	hasChanged bool
+}
 
 // wanted is one occurrence to be completed.
 type wanted struct {
@@ -27,59 +42,13 @@ type wanted struct {
 	miss *miss
 }
 
-// fault notes a link to a target that is not ok. Past the bound on what is kept, it notes one
-// link of each target. These targets are of the site, which share 1 judges: other shares only
-// count them.
-func (r *worker) fault(name string, internal bool, o check.Outcome, m check.OccurrenceRef) {
-	if r.job.IsOtherShare() {
-		r.local.AddSkip(name, check.Skip{Reason: link.Excluded})
-		return
-	}
-	if r.local.Knows(name, internal, o.Reason) && !r.bounds.AddOccurrence() {
-		return
-	}
-	switch {
-	case m.Page == r.rulePage():
-		m.At = r.ruleOccurrence(m.Index)
-	case !r.isLate:
-		r.readText(&r.doc.Page.Links[m.Index])
-		m.At = new(link.Occurrence)
-		*m.At = r.occurrence(m.Page, r.doc, r.lines, m.Index)
-	}
-	r.local.AddFault(name, internal, o, m)
-}
+func newSecond(d *directory) *second { return &second{directory: d, pages: map[int32]*rereading{}} }
 
-// readText reads the text of a link, or all texts of its document where that is no more work, as
-// what each link reads may continue to the end of the document. Texts were not collected, because
-// a site without broken links does not need them. The positions in a srcdoc are those of another
-// document, and the text of a link of a picture is around it.
-func (r *worker) readText(l *link.Link) {
-	switch {
-	case r.hasTexts:
-	case r.doc.Page.Nested, l.Element == "a" && (l.Attribute == "xlink:href" || r.texts.Bytes() > r.maxTexts):
-		r.doc.ReadTexts()
-		r.hasTexts = true
-	case l.Element == "a" && l.Attribute == "href":
-		l.Text = r.texts.Of(r.doc.Kind, r.doc.Text, l.Offset)
+func (s *second) page(file int32) *rereading {
+	if s.pages[file] == nil {
+		s.pages[file] = new(rereading)
 	}
-}
-
-// occurrence is what the report shows of a link of a document.
-func (d *directory) occurrence(file int32, doc *page.Document, lines *position.Lines, index int32) link.Occurrence {
-	l := &doc.Page.Links[index]
-	at := page.Occurrence("/"+d.dir.URLPath(file), l)
-	at.File, at.AboveRoot = d.dir.File(file), d.climbs(file, doc, l)
-	at.Line, at.Column = lines.Position(l.Offset)
-	return at
-}
-
-// second is the second reading of the pages that have findings. Scanning the same bytes twice
-// numbers the links alike.
-type second struct {
-	*directory
-	mu       sync.Mutex
-	wanted   map[int32][]wanted
-	problems []string
+	return s.pages[file]
 }
 
 // want notes that the occurrence at is that of m.
@@ -89,13 +58,18 @@ func (s *second) want(at *link.Occurrence, m check.OccurrenceRef) {
 		return
 	}
 	*at = link.Occurrence{Page: "/" + s.dir.URLPath(m.Page), File: s.dir.File(m.Page)} // for when the run ends early
-	s.wanted[m.Page] = append(s.wanted[m.Page], wanted{index: m.Index, at: at})
+	p := s.page(m.Page)
+	p.wanted = append(p.wanted, wanted{index: m.Index, at: at})
 }
 
-// wantMiss notes that the fragment of a miss is to be read.
+// wantMiss notes that the fragment of a miss is to be read, and the anchors that it may be meant for.
 func (s *second) wantMiss(m *miss) {
+	if end := s.end(m.file); end >= 0 {
+		s.page(end).wantsIDs = true
+	}
 	if m.page != s.rulePage() {
-		s.wanted[m.page] = append(s.wanted[m.page], wanted{index: m.index, at: m.at, miss: m})
+		p := s.page(m.page)
+		p.wanted = append(p.wanted, wanted{index: m.index, at: m.at, miss: m})
 		return
 	}
 	m.at = s.ruleOccurrence(m.index)
@@ -104,25 +78,26 @@ func (s *second) wantMiss(m *miss) {
 
 // read reads all pages of which something is wanted.
 func (s *second) read(ctx context.Context) {
-	s.eachDocument(ctx, "reread", slices.Collect(maps.Keys(s.wanted)), scan.Options{Text: true}, func(_ int, file int32, doc *page.Document, _, _ error) {
-		all, lines, from, changed := s.wanted[file], position.NewLines(doc.Text), s.base(file, doc), false
-		slices.SortFunc(all, func(a, b wanted) int { return int(a.index - b.index) })
-		for i, w := range all {
+	files := slices.Sorted(maps.Keys(s.pages))
+	s.eachDocument(ctx, "reread", files, scan.Options{Text: true, IDs: true}, func(_ int, file int32, doc *page.Document, _, _ error) {
+		p, lines, from := s.pages[file], position.NewLines(doc.Text), s.base(file, doc)
+		if p.wantsIDs {
+			for _, id := range doc.Page.IDs {
+				p.ids = append(p.ids, strings.Clone(id))
+			}
+		}
+		slices.SortFunc(p.wanted, func(a, b wanted) int { return int(a.index - b.index) })
+		for i, w := range p.wanted {
 			if i%page.Batch == page.Batch-1 && ctx.Err() != nil {
 				return
 			}
 			isThere := int(w.index) < len(doc.Page.Links)
 			if isThere {
-				*w.at = s.occurrence(file, doc, lines, w.index)
+				*w.at = s.occurrence(file, doc, from, lines, w.index)
 			}
 			if w.miss != nil && (!isThere || !s.settle(w.miss, page.Resolve(s.job, from, &doc.Page.Links[w.index]).Fragment)) {
-				changed = true
+				p.hasChanged = true
 			}
-		}
-		if changed {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			s.problems = append(s.problems, page.Unread(s.kinds[file], s.dir.File(file), false, page.ErrChanged))
 		}
 	})
 }
@@ -139,23 +114,43 @@ func (s *second) settle(m *miss, fragment string) bool {
 	return true
 }
 
-// addMissing adds the findings about fragments that do not exist.
-func addMissing(b *check.Builder, misses []miss) {
-	missing := map[string]map[string][]check.OccurrenceRef{}
-	for _, m := range misses {
-		if m.fragment == "" {
-			continue
-		}
-		if missing[m.name] == nil {
-			missing[m.name] = map[string][]check.OccurrenceRef{}
-		}
-		missing[m.name][m.fragment] = append(missing[m.name][m.fragment], check.OccurrenceRef{Page: m.page, Index: m.index, At: m.at})
-	}
-	for name, fragments := range missing {
-		for fragment, occurrences := range fragments {
-			b.Missing(name, true, check.Temper(check.LostFragment(fragment, 0), b.Job.RuleNamed(name)), fragment, occurrences)
+// problems name the pages that were not what they had been.
+func (s *second) problems() (all []string) {
+	for file, p := range s.pages {
+		if p.hasChanged {
+			all = append(all, page.Unread(s.kinds[file], s.dir.File(file), false, page.ErrChanged))
 		}
 	}
+	return all
+}
+
+// anchors are those of the page, to find the one that a fragment was meant for.
+func (p *rereading) anchors() *suggest.Anchors {
+	if p.index == nil {
+		p.index, p.ids = suggest.NewAnchors(p.ids), nil
+	}
+	return p.index
+}
+
+// occurrence is what the report shows of a link of a document, whose links resolve against from.
+func (d *directory) occurrence(file int32, doc *page.Document, from page.Base, lines *position.Lines, index int32) link.Occurrence {
+	l := &doc.Page.Links[index]
+	at := page.Occurrence("/"+d.dir.URLPath(file), l)
+	at.File, at.AboveRoot = d.dir.File(file), d.climbs(file, doc, from, l)
+	at.Line, at.Column = lines.Position(l.Offset)
+	return at
+}
+
+// climbs reports whether a link of a document climbs above the root of a site whose place is
+// not known. Browsers stop at the root of the host, where the directory may have a file or
+// not. Below a path, the link leads to another part of the host.
+func (d *directory) climbs(file int32, doc *page.Document, from page.Base, l *link.Link) bool {
+	if d.job.Scope.Known() || d.job.Scope.Base() != "/" {
+		return false
+	}
+	// Most links have no more ".." than their page has folders, written as it is.
+	isPlain := !doc.Page.HasBase && l.Base == nil && !strings.Contains(l.Raw, "%")
+	return (!isPlain || strings.Count(l.Raw, "..") > strings.Count(d.dir.Path(file), "/")) && from.ClimbsAboveRoot(l)
 }
 
 // rulePage is the page number in occurrences of the host's rules. Their index is the number
@@ -174,4 +169,21 @@ func (d *directory) ruleOccurrence(index int32) *link.Occurrence {
 // ruleDestination is where a rule of the host leads.
 func (d *directory) ruleDestination(to string) check.Destination {
 	return page.Destination(d.job, page.BaseAt(d.job.Scope.Page(""), ""), fromRoot(&d.job.Scope, to))
+}
+
+// judgeRules judges where the host's rules lead: each is a link that an author
+// wrote, whether a page uses it or not.
+func (r *worker) judgeRules() {
+	origin := &link.Origin{Element: link.RuleElement}
+	for i, rule := range r.dir.Hosting().Profile.Rules() {
+		if !rule.Literal {
+			continue
+		}
+		r.links++
+		r.job.Progress.Links.Add(1)
+		l := link.Link{Origin: origin, Raw: rule.To}
+		r.ref = page.ReferenceTo[int32](link.NoKind, &l, r.ruleDestination(l.Raw))
+		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l)
+	}
+	r.keepAsks(r.rulePage())
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -29,8 +29,6 @@ type Page struct {
 	// IsRead is whether it was read at this URL, and IsMissing whether it answered as a made-up
 	// path does.
 	IsRead, IsMissing bool
-	// NotHTML says what its answer is instead of a page; empty for most.
-	NotHTML string
 	// End is where it sends its readers, by a redirect or a meta refresh, and EndLook what the page
 	// there shows; the zero URL for most. IsAway is whether that is on another site.
 	End     weburl.URL
@@ -61,7 +59,7 @@ type Site struct {
 	Others      int
 	IsDirectory bool
 
-	// What follows is counted. Public are the pages that were read and are content.
+	// What follows is counted. Public is the number of pages that were read and are content.
 	groups                   map[group]*sum
 	all                      sum
 	protections              map[protection.Login]int
@@ -91,17 +89,21 @@ type class struct {
 const (
 	nothing   = "no text or links until scripts run"
 	noScripts = "linkvet runs no scripts"
+	prerender = noScripts + ", so it cannot check their content; check a pre-rendered build of the site"
 	openPages = "open them in a browser, and check the log of the host"
 	exclude   = "; if they are correct, add them to exclude-pages"
 	letIn     = "turn it off, or set header to let linkvet in"
 	lift      = "if this is a login, consent gate, age gate or maintenance page, " + letIn + "; if the host limits requests, lower concurrency" + exclude
 )
 
-// unreadPages is the note on pages that max-unread allows to stay unread.
-var unreadPages = check.Text{
-	One:  "1 page of the site did not answer, so its links are not checked",
-	Many: "{n} pages of the site did not answer, so their links are not checked",
-}
+const (
+	// shortText is how much text counts when less than half of the pages show it, or when it has
+	// no telling words, in bytes: Apache's manual has one page of 900 bytes in ten languages, not
+	// translated.
+	shortText = 500
+	// excerptSize is how much of a text a message shows, in bytes.
+	excerptSize = 80
+)
 
 // The rows of the table. The first one that has too many pages is the problem, as others are often
 // its consequence. Unread pages are one by themselves, by max-unread.
@@ -143,105 +145,68 @@ var classes = [...]class{
 	sameText: {half: 10, does: "show the same text%s", advice: openPages + exclude, noted: 10, note: check.Text{Many: "{n} pages show the same text{a}, such as {names}"}},
 	notHTML:  {half: 5, does: "are %s and not HTML pages", advice: openPages + exclude},
 	sameEnd:  {half: 5, does: "redirect to %s", advice: lift},
+	unread: {note: check.Text{
+		One:  "1 page of the site did not answer, so its links are not checked",
+		Many: "{n} pages of the site did not answer, so their links are not checked",
+	}},
 }
 
-const (
-	// prerender is what to do about pages that scripts fill.
-	prerender = noScripts + ", so it cannot check their content; check a pre-rendered build of the site"
-	// shortText is how much text counts when less than half of the pages show it, or when it has
-	// no telling words, in bytes: Apache's manual has one page of 900 bytes in ten languages, not
-	// translated.
-	shortText = 500
-	// excerptSize is how much of a text a message shows, in bytes.
-	excerptSize = 80
-	// fewPages is the number of pages from which on a folder is a site of its own.
-	fewPages = 5
-)
+// rowOf is the row of pages that show the same, by what that is.
+var rowOf = map[Class]int{Content: sameText, Access: walls, Gate: walls, Failure: failures, Empty: empty}
 
 // group are pages of one class that have the same in common: what they show, with its print, or
 // where they lead.
 type group struct {
-	class int
+	row   int
 	print uint64
 	what  string
 }
 
 // sum counts the pages of a group, and keeps the first three by name.
 type sum struct {
-	n        int
-	examples []example
-	// again is the number of those that differ from others in their query alone, which may be one
-	// page in different orders, or that the host shows in the place of others.
-	again   int
-	queries map[string]bool
+	n int
+	// plain is the number of those without a query, which may be one page in different orders, and
+	// without those that the host shows in the place of others.
+	plain int
+	names []string
+	whys  []string
 }
-
-type example struct{ name, why string }
 
 func (t *sum) add(p *Page, why string) {
 	t.n++
-	if p.URL.Query != "" {
-		if t.queries == nil {
-			t.queries = map[string]bool{}
-		}
-		if t.queries[p.URL.Path] {
-			t.again++
-		}
-		t.queries[p.URL.Path] = true
+	if p.URL.Query == "" && !isForHost(p.URL.Path) {
+		t.plain++
 	}
-	i, _ := slices.BinarySearchFunc(t.examples, p.Name, func(e example, name string) int { return strings.Compare(e.name, name) })
-	if i < check.MaxExamples {
-		t.examples = slices.Insert(t.examples, i, example{p.Name, why})
-		t.examples = t.examples[:min(len(t.examples), check.MaxExamples)]
+	if i, _ := slices.BinarySearch(t.names, p.Name); i < check.MaxExamples {
+		t.names, t.whys = slices.Insert(t.names, i, p.Name), slices.Insert(t.whys, i, why)
+		kept := min(len(t.names), check.MaxExamples)
+		t.names, t.whys = t.names[:kept], t.whys[:kept]
 	}
 }
 
-// paths is the number of pages without those.
-func (t *sum) paths() int { return t.n - t.again }
-
-// names are those of the first pages.
-func (t *sum) names() []string {
-	names := make([]string, len(t.examples))
-	for i, e := range t.examples {
-		names[i] = e.name
+// reasons are the first few pages with the reasons why they were not read.
+func (t *sum) reasons(most int) string {
+	var each []string
+	for i := range min(most, len(t.names)) {
+		each = append(each, check.Shorten(t.names[i], check.MaxName)+" ("+check.Shorten(t.whys[i], check.MaxWhy)+")")
 	}
-	return names
-}
-
-// reasons are the first pages with the reasons why they were not read: "/a (connection reset),
-// /b (no answer within 20s) and 57 more". A reason that they share is given once.
-func (t *sum) reasons() string {
-	names, each := make([]string, len(t.examples)), make([]string, len(t.examples))
-	isShared := len(t.examples) > 1
-	for i, e := range t.examples {
-		names[i] = check.Shorten(e.name, check.MaxName)
-		each[i] = names[i] + " (" + check.Shorten(e.why, check.MaxWhy) + ")"
-		isShared = isShared && e.why == t.examples[0].why
-	}
-	text := strings.Join(each, ", ")
-	if isShared {
-		text = strings.Join(names, ", ") + " (each: " + check.Shorten(t.examples[0].why, check.MaxWhy) + ")"
-	}
-	if more := t.n - len(t.examples); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return strings.Join(each, ", ")
 }
 
 // Judge goes through the table.
 func (s *Site) Judge() (v Verdict) {
 	s.count()
-	if t := s.groups[group{class: unread}]; t != nil {
+	if t := s.groups[group{row: unread}]; t != nil {
 		v.Unread = t.n
 		if s.MaxUnread.Exceeds(t.n, s.all.n) {
 			v.Problems = append(v.Problems, s.unreadProblem(t))
 		} else {
-			v.Notes = append(v.Notes, unreadPages.Of(t.n, nil))
+			v.Notes = append(v.Notes, classes[unread].note.Of(t.n, nil))
 		}
 	}
 	problem := ""
 	var notes []string
-	for row := range sameEnd + 1 {
+	for row := range unread {
 		if row == missing && problem == "" && !s.SkipStart { // it may need scripts as most pages do
 			problem = s.startPage()
 		}
@@ -255,15 +220,15 @@ func (s *Site) Judge() (v Verdict) {
 			if problem == "" {
 				problem = s.problem(g, t)
 			}
-		case t.n > 0 && t.paths() >= c.noted && c.note.Many != "":
-			notes = append(notes, c.note.Of(t.n, t.names(), excerpt(g.what)))
+		case t.n > 0 && t.plain >= c.noted && c.note.Many != "":
+			notes = append(notes, c.note.Of(t.n, t.names, excerpt(g.what)))
 		}
 	}
-	switch {
-	case problem != "":
+	if problem != "" {
 		v.Problems = append(v.Problems, problem)
 		return v
-	case s.Missing != nil && s.Missing.Note != "":
+	}
+	if s.Missing != nil && s.Missing.Note != "" {
 		notes = append(notes, s.Missing.Note)
 	}
 	v.Notes = append(v.Notes, notes...)
@@ -272,13 +237,12 @@ func (s *Site) Judge() (v Verdict) {
 
 // largest is the largest group of a row: of those that are too many, if there are such.
 func (s *Site) largest(row int) (of group, largest *sum, tooMany bool) {
-	c := &classes[row]
 	largest = &sum{}
 	for g, t := range s.groups {
-		if g.class != row {
+		if g.row != row {
 			continue
 		}
-		isHalf := c.half > 0 && t.n >= c.half && 2*t.paths() > s.all.paths()
+		isHalf := classes[row].half > 0 && t.n >= classes[row].half && 2*t.plain > s.all.plain
 		is := (isHalf || s.areMany(g, t)) && !(s.IsDirectory && row == scripted)
 		isLarger := t.n > largest.n || t.n == largest.n && (g.print < of.print || g.what < of.what)
 		if is && !tooMany || is == tooMany && isLarger {
@@ -290,22 +254,22 @@ func (s *Site) largest(row int) (of group, largest *sum, tooMany bool) {
 
 // areMany reports whether pages that are no more than half of the site are too many.
 func (s *Site) areMany(g group, t *sum) bool {
-	c := &classes[g.class]
+	c := &classes[g.row]
 	return c.many > 0 && t.n >= c.many && 100*t.n > c.percent*s.all.n && len(g.what) <= shortText
 }
 
 // problem says that a group has too many pages.
 func (s *Site) problem(g group, t *sum) string {
-	c, what, examples := &classes[g.class], g.what, check.FirstNames(t.names())
-	does, advice := c.does, c.advice
-	switch g.class {
+	c, what, examples := &classes[g.row], excerpt(g.what), check.FirstNames(t.names)
+	advice := c.advice
+	switch g.row {
+	case notHTML, sameEnd:
+		what = g.what
 	case missing, saidMissing:
 		what = s.Missing.same(t.n)
 		if s.Missing.startLeads {
 			advice += "; if scripts show the pages, check a pre-rendered build of the site"
 		}
-	case walls, failures, sameText:
-		what = excerpt(what)
 	case logins:
 		var kind protection.Login
 		for k, n := range s.protections {
@@ -313,40 +277,39 @@ func (s *Site) problem(g group, t *sum) string {
 				kind = k
 			}
 		}
-		first := t.examples[0]
-		what, examples = KindName(kind), check.Shorten(first.name, check.MaxName)+" ("+check.Shorten(first.why, check.MaxWhy)+")"
-		advice = Opening(s.Headers, kind)
-		if kind == "" && strings.Contains(first.why, "403") {
+		what, examples, advice = KindName(kind), t.reasons(1), Opening(s.Headers, kind)
+		if kind == "" && strings.Contains(examples, "403") {
 			advice += "; if the host limits requests, lower concurrency"
 		}
 		advice += "; add pages that need a login to exclude-pages"
 	}
-	if strings.Contains(does, "%s") {
-		does = fmt.Sprintf(does, what)
-	}
 	n, total := t.n, s.all.n
 	if !s.areMany(g, t) {
-		n, total = t.paths(), s.all.paths()
+		n, total = t.plain, s.all.plain
 	}
-	return fmt.Sprintf("%d of %s %s, such as %s; %s", n, check.Count(total, "page"), does, examples, advice)
+	return fmt.Sprintf("%d of %s %s, such as %s; %s", n, check.Count(total, "page"), strings.Replace(c.does, "%s", what, 1), examples, advice)
 }
 
 // unreadProblem says that more pages were not read than max-unread allows.
 func (s *Site) unreadProblem(t *sum) string {
-	verb, advice := "could not be read", "raise timeout, lower concurrency, or raise max-unread"
+	verb, advice, more := "could not be read", "raise timeout, lower concurrency, or raise max-unread", ""
 	if s.unanswered > 0 {
 		verb = "did not answer"
 	}
 	if s.bots == t.n {
 		advice = "let linkvet pass the bot protection, by its User-Agent or a header, or raise max-unread"
 	}
-	return fmt.Sprintf("%d of %s %s (max-unread allows %s): %s; %s", t.n, check.Count(s.all.n, "page"), verb, s.MaxUnread, t.reasons(), advice)
+	if n := t.n - check.MaxExamples; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("%d of %s %s (max-unread allows %s): %s%s; %s",
+		t.n, check.Count(s.all.n, "page"), verb, s.MaxUnread, t.reasons(check.MaxExamples), more, advice)
 }
 
 // count sorts the pages into groups.
 func (s *Site) count() {
 	s.groups, s.protections = map[group]*sum{}, map[protection.Login]int{}
-	s.all.n, s.public = s.Others, s.Others
+	s.all.n, s.all.plain, s.public = s.Others, s.Others, s.Others
 	for p := range s.Pages {
 		class := p.Look.Class
 		text, isShown := s.Texts[p.Look.Print] // by several pages
@@ -356,13 +319,13 @@ func (s *Site) count() {
 			if s.Missing.saysSo {
 				row = saidMissing
 			}
-			s.add(group{class: row}, p, "")
+			s.add(group{row: row}, p, "")
 		}
 		switch {
-		case p.NotHTML != "":
-			s.add(group{class: notHTML, what: p.NotHTML}, p, "")
+		case class == NotHTML:
+			s.add(group{row: notHTML, what: p.Look.Text}, p, "")
 		case class == Bot, p.Failed && p.Outcome.IsUnread():
-			s.add(group{class: unread}, p, s.whyUnread(p))
+			s.add(group{row: unread}, p, s.whyUnread(p))
 			if p.Failed && p.Outcome.Status == 0 && p.Outcome.Reason != link.RateLimited {
 				s.unanswered++
 			}
@@ -370,27 +333,24 @@ func (s *Site) count() {
 				s.bots++
 			}
 		case p.Failed, s.leadsToLogin(p), isLogin && isShown && p.IsRead && !isAccount(p.URL):
-			s.add(group{class: logins}, p, s.whyUnread(p))
+			s.add(group{row: logins}, p, s.whyUnread(p))
 			s.protections[p.Outcome.Protection]++
 		case end != "" && !p.IsRead:
-			s.add(group{class: sameEnd, what: end}, p, "")
+			s.add(group{row: sameEnd, what: end}, p, "")
 		case !p.IsRead && !p.IsMissing:
 			continue // no page, or not of this site
 		case class == Shell:
-			s.add(group{class: shells}, p, "")
-			if isForHost(p.URL.Path) {
-				s.groups[group{class: shells}].again++
-			}
+			s.add(group{row: shells}, p, "")
 		case isAccount(p.URL):
 			continue // what a site is for are others
 		case class == Redirect:
-			s.add(group{class: scripted}, p, "")
+			s.add(group{row: scripted}, p, "")
 		case (isLogin || class == Access || class == Gate) && p.URL == s.First.URL:
 			// It is not what the site is for.
 		default:
 			s.public++
 			if end != "" {
-				s.add(group{class: sameEnd, what: end}, p, "")
+				s.add(group{row: sameEnd, what: end}, p, "")
 			}
 		}
 		s.all.add(p, "")
@@ -400,9 +360,6 @@ func (s *Site) count() {
 	}
 }
 
-// rowOf is the row of pages that show the same, by what that is.
-var rowOf = map[Class]int{Content: sameText, Access: walls, Gate: walls, Failure: failures, Empty: empty}
-
 func (s *Site) add(g group, p *Page, why string) {
 	if s.groups[g] == nil {
 		s.groups[g] = &sum{}
@@ -410,74 +367,52 @@ func (s *Site) add(g group, p *Page, why string) {
 	s.groups[g].add(p, why)
 }
 
-// endsAtForm reports whether a page redirects to another one that asks for a password.
-func (s *Site) endsAtForm(p *Page) bool {
-	return !p.IsRead && len(p.Outcome.Redirects) > 0 && (p.EndLook.Class == Login || p.EndLook.Class == Password) &&
-		strings.TrimSuffix(p.End.Path, "/") != strings.TrimSuffix(p.URL.Path, "/")
-}
-
-// leadsToLogin reports whether a page sends its readers to a login.
+// leadsToLogin reports whether a page sends its readers to a login: by a redirect to one by its
+// name, or to another page that asks for a password, or by a meta refresh.
 func (s *Site) leadsToLogin(p *Page) bool {
 	switch {
-	case pagekind.IsLogin(p.URL), p.URL == s.Start.URL && s.isWithin():
+	case site.IsLogin(p.URL):
 		return false
 	case p.IsRead:
-		// Only a meta refresh sends readers of a page on that was read.
-		return p.End.Host != "" && (pagekind.IsLogin(p.End) || p.IsAway && (isSignIn(p.End) || returnsTo(p.End, p.URL)))
+		return p.End.Host != "" && (site.IsLogin(p.End) || p.IsAway && (isSignIn(p.End) || returnsTo(p.End, p.URL)))
 	}
-	return s.endsAtForm(p) || RedirectsToLogin(p.URL, p.Outcome.Redirects)
-}
-
-// isWithin reports whether a page by the name of a login, to which the start page
-// redirects, is where the site begins: it asks for no password, and several pages
-// lie below it.
-func (s *Site) isWithin() bool {
-	if class := s.First.Look.Class; class == Login || class == Password || !s.First.IsRead {
-		return false
-	}
-	n, folder := 0, s.First.URL.Path[:strings.LastIndexByte(s.First.URL.Path, '/')+1]
-	for p := range s.Pages {
-		if p.IsRead && p.URL != s.First.URL && folder != "/" && strings.HasPrefix(p.URL.Path, folder) {
-			n++
-		}
-	}
-	return n >= fewPages
+	endsAtForm := len(p.Outcome.Redirects) > 0 && (p.EndLook.Class == Login || p.EndLook.Class == Password) &&
+		strings.TrimSuffix(p.End.Path, "/") != strings.TrimSuffix(p.URL.Path, "/")
+	return endsAtForm || RedirectsToLogin(p.URL, p.Outcome.Redirects)
 }
 
 // startPage says that the start page is a login or another page in front of the site, or that it
 // shows nothing.
 func (s *Site) startPage() string {
-	kind, first, look := s.Start.Outcome.Protection, s.First, s.First.Look
-	hops := s.Start.Outcome.Redirects
-	isMoved := len(hops) > 0 && first.URL.Path != s.Asked.Path && !pagekind.IsLogin(s.Asked)
-	opening := Opening(s.Headers, kind)
-	shows := first.NotHTML + " and not an HTML page"
+	kind, first, hops := s.Start.Outcome.Protection, s.First, s.Start.Outcome.Redirects
+	class, opening := first.Look.Class, Opening(s.Headers, kind)
+	isForm, isWall := class == Login || class == Password, class == Access || class == Gate
+	isMoved := len(hops) > 0 && first.URL.Path != s.Asked.Path && !site.IsLogin(s.Asked)
 	switch {
-	case RedirectsToLogin(s.Asked, hops) && !s.isWithin(), isMoved && look.Class == Login, isMoved && s.public <= 1 && returnsTo(first.URL, s.Asked):
+	case RedirectsToLogin(s.Asked, hops), isMoved && class == Login, isMoved && s.public <= 1 && returnsTo(first.URL, s.Asked):
 		to, _ := weburl.Parse(hops[len(hops)-1].URL)
 		return fmt.Sprintf("the start page redirects to a login page, %s (%s); %s", s.Written(to), KindName(kind), opening)
 	case s.Start.IsRead && s.leadsToLogin(s.Start):
 		return fmt.Sprintf("the start page forwards to a login page, %s (%s); %s", s.Written(s.Start.End), KindName(kind), opening)
 	case first.IsAway && s.public <= 1:
 		return fmt.Sprintf("the start page forwards to another site, %s; if you want to check that site, use its URL as the target", s.Written(first.End))
-	case (look.Class == Login || look.Class == Password) && s.public == 0:
+	case isForm && s.public == 0:
 		return fmt.Sprintf("the start page is a login page (%s), and it links to no other page of the site; %s", KindName(kind), opening)
-	case (look.Class == Access || look.Class == Gate) && s.public == 0 && !s.Missing.IsHonest():
-		if look.Class == Gate {
+	case isWall && s.public == 0 && (s.Missing == nil || !s.Missing.isHonest):
+		if class == Gate {
 			opening = lift
 		}
-		return fmt.Sprintf("the start page stands in front of the site%s, and it links to no other page of the site; %s", excerpt(look.Text), opening)
+		return fmt.Sprintf("the start page stands in front of the site%s, and it links to no other page of the site; %s", excerpt(first.Look.Text), opening)
 	case s.Missing.isStartPage() && !s.Missing.startLeads:
 		return "the start page " + s.Missing.same(1) + "; " + lift
-	case look.Class == Shell, first.EndLook.Class == Shell:
+	case class == Shell, first.EndLook.Class == Shell:
 		return "the start page has " + nothing + ": " + prerender
-	case look.Class == Redirect && s.public == 0:
+	case class == Redirect && s.public == 0:
 		return "a script on the start page redirects to another page, and " + noScripts + ": check the URL or directory to which it redirects"
-	case look.Class == Empty && !first.Failed:
-		shows = "empty"
-		fallthrough
-	case first.NotHTML != "" && s.public > 0:
-		return "the start page is " + shows + ": open it in a browser, and check the log of the host"
+	case class == Empty && !first.Failed:
+		return "the start page is empty: open it in a browser, and check the log of the host"
+	case class == NotHTML && s.public > 0:
+		return "the start page is " + first.Look.Text + " and not an HTML page: open it in a browser, and check the log of the host"
 	}
 	return ""
 }
@@ -505,7 +440,7 @@ func (s *Site) endOf(p *Page) string {
 // isForHost reports whether the page at a path is one that the host shows in place of others, such as
 // for errors.
 func isForHost(p string) bool {
-	return pagekind.IsErrorPage(p) || pagekind.IsServicePage(path.Base(p)) || pagekind.IsServicePage(path.Base(p)+".html")
+	return site.IsErrorPage(p) || site.IsServicePage(path.Base(p)) || site.IsServicePage(path.Base(p)+".html")
 }
 
 // whyUnread says in a few words why a page was not read.

@@ -6,7 +6,10 @@ package health
 
 import (
 	"bytes"
+	"fmt"
 	"hash/fnv"
+	"net/http"
+	"path"
 	"slices"
 	"strings"
 
@@ -42,6 +45,9 @@ const (
 	Empty
 	// Failure has the words of an error page.
 	Failure
+	// NotHTML is an answer of success that is no page, though its name is that of one: an
+	// application that fails, or a wrong setting of its host, may answer so for each page.
+	NotHTML
 )
 
 // Look is what a page shows. The zero value is a page with content.
@@ -49,12 +55,10 @@ type Look struct {
 	Class Class
 	// Product is the name of the bot protection.
 	Product string
-	// Text is what the page shows, its title first, if that is little. Print is equal for pages
-	// that show the same little text with the same links; else 0.
+	// Text is what the page shows, its title first, if that is little, or what it is that is not
+	// HTML. Print is equal for pages that show the same little text with the same links; else 0.
 	Text  string
 	Print uint64
-	// Leads is whether it links to another page.
-	Leads bool
 }
 
 const (
@@ -70,6 +74,25 @@ const (
 	// of a request, or the time. A number of a page has fewer digits.
 	requestNumber = 8
 )
+
+// AtOther looks at an answer of success that is not HTML. It may be meant to be no page, such as a
+// picture, and so may one whose name is not that of a page.
+func AtOther(u weburl.URL, status int, media string) (l Look) {
+	switch {
+	case !slices.Contains([]string{"", ".html", ".htm", ".xhtml"}, strings.ToLower(path.Ext(u.Path))):
+		return l
+	case status == http.StatusNoContent, status == http.StatusResetContent:
+		l.Text = fmt.Sprintf("empty (status %d)", status)
+	case media == "text/plain":
+		l.Text = "plain text"
+	case media == "application/json", media == "text/json", strings.HasSuffix(media, "+json"):
+		l.Text = "JSON"
+	default:
+		return l
+	}
+	l.Class = NotHTML
+	return l
+}
 
 // Glance tells of a page no more than whether scripts fill it or lead away from it.
 func Glance(kind link.Kind, page *scan.Page, text []byte) (l Look) {
@@ -102,41 +125,34 @@ func LookAt(u weburl.URL, kind link.Kind, page *scan.Page, text []byte) Look {
 	if !kind.IsPage() || page.Refresh != "" {
 		return l
 	}
-	shown, isLittle := content.LittleText(text, maxText)
+	var isLittle, hasForm bool
+	l.Text, isLittle = content.LittleText(text, maxText)
 	if isLittle {
-		l.Text, l.Leads = shown, leadsOn(u, page)
+		l.Product = protection.InPage(text)
 	}
-	words := plain(shown)
 	var form content.Login
-	hasForm := false
 	if page.Password { // few pages have a field for a password
 		form, hasForm = content.LoginOf(text)
 	}
-	switch {
-	case isLittle && protection.InPage(text) != "":
-		l.Class, l.Product = Bot, protection.InPage(text)
+	switch words := plain(l.Text); {
+	case l.Product != "":
+		l.Class = Bot
+	case hasForm && form.IsMain():
+		l.Class, l.Print = Login, form.Print
 	case hasForm && form.ShowsLittle():
-		l.Class = Password
-		if form.Named {
-			l.Class = Login
-		}
+		l.Class, l.Print = Password, form.Print
 	case l.Class == Shell, l.Class == Redirect:
-	case isLittle && says(words, accessWords):
+	case says(words, accessWords):
 		l.Class = Access
-	case isLittle && says(words, gateWords):
+	case says(words, gateWords):
 		l.Class = Gate
 	case len(text) <= maxEmpty && len(bytes.TrimSpace(text)) == 0:
 		l.Class = Empty
-	case isLittle && (says(words, failureWords) || says(words, missingWords)):
+	case says(words, failureWords) || says(words, missingWords):
 		l.Class = Failure
 	}
-	switch {
-	case l.Class == Login, l.Class == Password:
-		l.Print = form.Print
-	case l.Class == Empty, l.Class == Content && shown != "":
-		l.Print = printOf(u, text)
-	case shown != "":
-		l.Print = l.printOfTelling(u, page)
+	if l.Print == 0 && (l.Text != "" || l.Class == Empty) {
+		l.Print = l.print(u, page, text)
 	}
 	return l
 }
@@ -152,11 +168,7 @@ func Read(u weburl.URL, text []byte) Look {
 // IsWall reports whether the page shows a login, a wall or bot protection, in the place of
 // what was asked for.
 func (l Look) IsWall() bool {
-	switch l.Class {
-	case Bot, Login, Access, Gate:
-		return true
-	}
-	return false
+	return l.Class == Bot || l.Class == Login || l.Class == Access || l.Class == Gate
 }
 
 // leadsOn reports whether the page at u has a link to another one of its site, but for those that a
@@ -171,42 +183,44 @@ func leadsOn(u weburl.URL, page *scan.Page) bool {
 	})
 }
 
-// printOf is the print of a page without telling words: all of it but its own URL, such as that of a
-// canonical link. What it shows in pictures, drawings and by scripts is content, too.
-func printOf(u weburl.URL, text []byte) uint64 {
-	// Other runs have to come to the same print, so the hash has no seed.
+// print is the print of a page: all of it but its own URL, such as that of a canonical link, as what
+// it shows in pictures, drawings and by scripts is content, too. Pages that have the words of an
+// error or a login often show their path, the time and the number of the request, so of these the
+// words count, and the links without their queries, which may hold the page to return to. Pages of
+// content about errors show such numbers as well, but nearly all of them lead to others.
+//
+// Other runs have to come to the same print, so the hash has no seed.
+func (l *Look) print(u weburl.URL, page *scan.Page, text []byte) uint64 {
 	sum := fnv.New64a()
-	for piece := range bytes.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("\"'=>", r) }) {
-		if own := string(piece); own != u.Path && own != u.Origin()+u.Path {
-			_, _ = sum.Write(piece)
-			_, _ = sum.Write([]byte(" "))
+	absolute := u.Origin() + u.Path
+	write := func(piece string) {
+		_, _ = sum.Write([]byte(piece))
+		_, _ = sum.Write([]byte{' '})
+	}
+	writeLink := func(piece string) {
+		if piece != u.Path && piece != absolute {
+			write(piece)
 		}
 	}
-	return max(sum.Sum64(), 1)
-}
-
-// printOfTelling is the print of a page that has the words of an error or a login: its words, and its
-// links without their queries, which may hold the page to return to. Such pages often show their
-// path, the time and the number of the request. Pages of content about errors show such numbers as
-// well, but nearly all of them lead to others.
-func (l *Look) printOfTelling(u weburl.URL, page *scan.Page) uint64 {
-	sum := fnv.New64a()
-	path := strings.ToLower(u.Path)
+	if l.Class == Content || l.Class == Empty {
+		for piece := range bytes.FieldsFuncSeq(text, func(r rune) bool { return r == '"' || r == '\'' || r == '=' || r == '>' }) {
+			writeLink(string(piece))
+		}
+		return max(sum.Sum64(), 1)
+	}
+	own, leads := strings.ToLower(u.Path), leadsOn(u, page)
 	for word := range strings.FieldsSeq(l.Text) {
 		isNumber := len(word) >= requestNumber && strings.ContainsAny(word, "0123456789")
 		isPath := len(u.Path) > 1 && strings.Contains(word, u.Path)
-		asksForIt := l.Class == Access && strings.Contains(path, strings.ToLower(word))
-		if !l.Leads && (isNumber || asksForIt) || isPath && (l.Class == Failure || l.Class == Access && !l.Leads) {
+		asksForIt := l.Class == Access && strings.Contains(own, strings.ToLower(word))
+		if !leads && (isNumber || asksForIt) || isPath && (l.Class == Failure || l.Class == Access && !leads) {
 			continue
 		}
-		_, _ = sum.Write([]byte(word + " "))
+		write(word)
 	}
 	for i := range page.Links {
 		to, _, _ := strings.Cut(page.Links[i].Raw, "?")
-		if to == u.Path || to == u.Origin()+u.Path {
-			continue // such as a canonical link
-		}
-		_, _ = sum.Write([]byte(to + "\x00"))
+		writeLink(to)
 	}
 	return max(sum.Sum64(), 1)
 }

@@ -13,26 +13,22 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// maxWait is how long the answers for made-up paths are waited for: pages
-// of the site are not judged before they are there.
-const maxWait = 5 * time.Second
-
 const (
+	// maxWait is how long the answers for made-up paths are waited for: pages of the site are
+	// not judged before they are there.
+	maxWait = 5 * time.Second
 	// maxCompared is how much text of an answer is searched for words, in bytes.
 	maxCompared = 1 << 20
-	// answers and untold begin and end notes.
-	answers = "this site answers 200 for a path that does not exist"
-	untold  = "links to missing pages cannot be found"
 )
 
-// Client asks for URLs, as a *fetch.Client does.
+// Client requests URLs, as a *fetch.Client does.
 type Client interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
@@ -45,13 +41,12 @@ type Missing struct {
 	name   func(weburl.URL) string
 	// done is closed when the rest is known, which is not written to from then on.
 	done chan struct{}
-	// page is what the answer shows, nil unless pages are compared with it. Where it changes
-	// from one answer to the next, byHeading is set. text is the beginning of it.
-	page      *shown
-	byHeading bool
-	text      string
-	// way is how the site sends readers of what does not exist to another page; nil unless it does.
-	way *fetch.Response
+	// page is what the answer shows, nil unless pages are compared with it, and text the
+	// beginning of it. way is how the site sends readers of what does not exist to another page;
+	// nil unless it does.
+	page *shown
+	text string
+	way  *fetch.Response
 	// onlyCounted reports that a page which answers like this may still exist: such pages are
 	// counted, and are no findings.
 	onlyCounted bool
@@ -65,11 +60,10 @@ type Missing struct {
 	Note string
 }
 
-// shown is what a page shows, to compare it with others: the words and links of all of it, and of
-// its title and headings. Those with a digit count as equal, as they may be times or numbers of
-// requests.
+// shown are the words and links that a page shows, to compare it with others. Those with a digit
+// count as equal, as they may be times or numbers of requests.
 type shown struct {
-	all, title, heading []string
+	all []string
 	// echo are the words, and paths the paths, of the URLs for which it answered. Error pages
 	// often repeat these.
 	echo  map[string]bool
@@ -88,23 +82,12 @@ func shownOn(text []byte, urls ...weburl.URL) *shown {
 			s.paths = append(s.paths, path)
 		}
 	}
-	element := ""
 	for _, word := range content.WordsOf(text) {
-		if strings.HasPrefix(word, "<") {
-			if isHeading := element == "<h1" || element == "<h2"; !isHeading || word != "<em" && word != "<span" {
-				element = word
-			}
-			continue
-		}
 		if strings.Contains(word, "/") {
 			word, _, _ = strings.Cut(weburl.Unescape(word), "?")
 		}
-		s.all = append(s.all, word)
-		switch element {
-		case "<title":
-			s.title = append(s.title, word)
-		case "<h1", "<h2":
-			s.heading = append(s.heading, word)
+		if !strings.HasPrefix(word, "<") {
+			s.all = append(s.all, word)
 		}
 	}
 	return s
@@ -112,15 +95,14 @@ func shownOn(text []byte, urls ...weburl.URL) *shown {
 
 // repeats reports whether a word only repeats a URL of the page.
 func (s *shown) repeats(word string) bool {
-	parts := content.SplitWords(word)
-	return len(parts) == 0 || slices.ContainsFunc(s.paths, func(path string) bool { return strings.Contains(word, path) }) ||
-		!slices.ContainsFunc(parts, func(part string) bool { return !s.echo[part] })
+	return slices.ContainsFunc(s.paths, func(path string) bool { return strings.Contains(word, path) }) ||
+		!slices.ContainsFunc(content.SplitWords(word), func(part string) bool { return !s.echo[part] })
 }
 
-// beyond are words, some of a page, but for what may repeat the URL of this or another one.
-func (s *shown) beyond(other *shown, words []string) string {
+// beyond is what a page shows but for what may repeat its URL or that of another one.
+func (s *shown) beyond(other *shown) string {
 	var kept strings.Builder
-	for _, word := range words {
+	for _, word := range s.all {
 		if s.repeats(word) || other.repeats(word) {
 			continue
 		}
@@ -132,15 +114,7 @@ func (s *shown) beyond(other *shown, words []string) string {
 	return kept.String()
 }
 
-// equals reports whether two pages show the same.
-func (s *shown) equals(other *shown) bool {
-	return s.beyond(other, s.all) == s.beyond(other, other.all)
-}
-
-// isHeaded reports whether two pages have the same title and headings.
-func (s *shown) isHeaded(other *shown) bool {
-	return s.beyond(other, s.title) == s.beyond(other, other.title) && s.beyond(other, s.heading) == s.beyond(other, other.heading)
-}
+func (s *shown) equals(other *shown) bool { return s.beyond(other) == other.beyond(s) }
 
 // NewMissing returns what Find fills; name is how messages name a page.
 func NewMissing(client Client, name func(weburl.URL) string) *Missing {
@@ -158,33 +132,26 @@ func (m *Missing) Find(ctx context.Context, home, asked, end weburl.URL, start [
 		return
 	}
 	defer resp.Release()
-	if len(resp.Redirects) > 0 {
-		switch to := resp.URL.Document(); {
-		case pagekind.IsLogin(to), returnsTo(resp.URL, path): // It lies before what exists too.
-			return
-		case to == asked, to == home, pagekind.IsHome(to), pagekind.IsError(to):
-			m.way, m.saysSo = resp, pagekind.IsError(to)
-			m.Note = fmt.Sprintf("this site redirects a path that does not exist to %s: other links that it redirects there count as not found", m.name(to.WithoutQuery()))
-			return
-		}
-	}
 	text, _ := charset.Decode(resp.Body, resp.Charset)
 	look := Read(path, text)
-	if look.Class == Login || look.Class == Password {
-		return // the same
+	switch to := resp.URL.Document(); {
+	case len(resp.Redirects) > 0 && (site.IsLogin(to) || returnsTo(resp.URL, path)), look.Class == Login, look.Class == Password:
+		return // it lies before what exists too
+	case len(resp.Redirects) > 0 && (to == asked || to == home || site.IsHome(to) || site.IsError(to)):
+		m.way, m.saysSo = resp, site.IsError(to)
+		m.Note = fmt.Sprintf("this site redirects a path that does not exist to %s: other links that it redirects there count as not found", m.name(to.WithoutQuery()))
+		return
 	}
-	first, startShown := shownOn(text, path, resp.URL), shownOn(start, asked, end)
+	answer, startPage := shownOn(text, path, resp.URL), shownOn(start, asked, end)
 	m.text, _ = content.LittleText(text, maxCompared)
 	startText, _ := content.LittleText(start, maxCompared)
 	m.saysSo = says(plain(m.text), missingWords) && !says(plain(startText), missingWords)
-	m.onlyCounted = true
-	isNew := func(word string) bool { return !first.repeats(word) && !slices.Contains(startShown.all, word) }
+	m.page, m.onlyCounted = answer, true
 	with := ""
 	switch {
-	case first.beyond(first, first.all) == "":
-		m.Note = answers + ", with a page without text: " + untold
-		return
-	case first.equals(startShown):
+	case answer.beyond(answer) == "":
+		m.page, with = nil, "a page without text"
+	case answer.equals(startPage):
 		var page scan.Page
 		_ = scan.Read(link.HTMLKind, start, scan.Options{}, &page)
 		m.isStart, m.startLeads = true, page.Scripts || leadsOn(end, &page)
@@ -194,38 +161,31 @@ func (m *Missing) Find(ctx context.Context, home, asked, end weburl.URL, start [
 		}
 	case content.IsShell(text):
 		with = "a page that scripts fill"
-	case !slices.ContainsFunc(first.all, isNew):
+	case !slices.ContainsFunc(answer.all, func(word string) bool { return !answer.repeats(word) && !slices.Contains(startPage.all, word) }):
 		// It may be the frame around all pages, into which scripts put what they show:
 		// a page for what does not exist would say so.
 		with = "only content of its start page"
+	default:
+		path, again := m.ask(ctx, home)
+		if again == nil {
+			m.page = nil
+			return
+		}
+		defer again.Release()
+		text, _ := charset.Decode(again.Body, again.Charset)
+		if !shownOn(text, path, again.URL).equals(answer) {
+			m.page, with = nil, "different content each time"
+		} else if isWall := look.Class == Access || look.Class == Gate || site.IsConsent(resp.URL); !isWall || m.saysSo {
+			m.isHonest, m.onlyCounted = true, false
+			m.Note = "this site answers 200 for a path that does not exist: pages that look the same as that answer count as not found"
+		}
 	}
 	if with != "" {
-		m.page, m.Note = first, answers+", with "+with+": "+untold
-		return
-	}
-	path, again := m.ask(ctx, home)
-	if again == nil {
-		return
-	}
-	defer again.Release()
-	text, _ = charset.Decode(again.Body, again.Charset)
-	second := shownOn(text, path, again.URL)
-	m.byHeading = !second.equals(first)
-	title := first.beyond(startShown, first.title)
-	isTelling := says(plain(strings.Join(append(first.title, first.heading...), " ")), missingWords) || title != "" && title != first.beyond(startShown, startShown.title)
-	if m.byHeading && (!second.isHeaded(first) || !isTelling) {
-		m.Note = answers + ", each time with different content: " + untold
-		return
-	}
-	m.page = first
-	isWall := look.Class == Access || look.Class == Gate || pagekind.IsConsent(resp.URL)
-	if m.onlyCounted = isWall && !m.saysSo; !m.onlyCounted {
-		m.isHonest = true
-		m.Note = answers + ": pages that look the same as that answer count as not found"
+		m.Note = "this site answers 200 for a path that does not exist, with " + with + ": links to missing pages cannot be found"
 	}
 }
 
-// ask asks for a made-up path. The response is nil unless it is a page of the site, answered with
+// ask requests a made-up path. The response is nil unless it is a page of the site, answered with
 // success.
 func (m *Missing) ask(ctx context.Context, home weburl.URL) (u weburl.URL, resp *fetch.Response) {
 	// Servers take what has no suffix for the path of a page. It begins with our
@@ -247,9 +207,6 @@ func (m *Missing) ask(ctx context.Context, home weburl.URL) (u weburl.URL, resp 
 func isSuccess(status int) bool {
 	return status >= http.StatusOK && status < http.StatusMultipleChoices
 }
-
-// IsHonest reports whether the site says of a made-up path that it does not exist.
-func (m *Missing) IsHonest() bool { return m != nil && m.isHonest }
 
 // isStartPage reports whether the site shows its start page for a made-up path.
 func (m *Missing) isStartPage() bool { return m != nil && m.isStart }
@@ -301,8 +258,7 @@ func (m *Missing) isShown(u weburl.URL, resp *fetch.Response) bool {
 		return false
 	}
 	text, _ := charset.Decode(resp.Body, resp.Charset)
-	page := shownOn(text, u, resp.URL)
-	return page.equals(m.page) || m.byHeading && page.isHeaded(m.page)
+	return shownOn(text, u, resp.URL).equals(m.page)
 }
 
 // goesAway reports whether an answer was redirected in the end like that for a made-up
@@ -311,6 +267,6 @@ func (m *Missing) isShown(u weburl.URL, resp *fetch.Response) bool {
 func (m *Missing) goesAway(u weburl.URL, resp *fetch.Response) bool {
 	n, last := len(resp.Redirects), m.way.Redirects[len(m.way.Redirects)-1]
 	return n > 0 && resp.Redirects[n-1].Status == last.Status &&
-		resp.URL.Origin() == m.way.URL.Origin() && resp.URL.Path == m.way.URL.Path && !pagekind.IsHome(u) && !pagekind.IsError(u) &&
-		(pagekind.IsError(m.way.URL) || !isDeed(u))
+		resp.URL.Origin() == m.way.URL.Origin() && resp.URL.Path == m.way.URL.Path && !site.IsHome(u) && !site.IsError(u) &&
+		(site.IsError(m.way.URL) || !isDeed(u))
 }

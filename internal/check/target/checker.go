@@ -277,11 +277,8 @@ func (a *Checker) ClaimLocked(t *Target, at Level) {
 // each may import another one, and a chain that waits for all pages at each of its links
 // would end long after them.
 func (a *Checker) put(work Task) {
-	if t := work.Target; t.Internal && t.Holds != link.NoKind {
-		a.Queue.AddUrgent(a.host(t), work)
-	} else {
-		a.Queue.Add(a.host(t), work)
-	}
+	t := work.Target
+	a.Queue.Add(a.host(t), work, t.Internal && t.Holds != link.NoKind)
 }
 
 // GatherLocked calls f, and then asks once for each target that f claims: a page may name

@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
@@ -161,7 +160,7 @@ func (c *externalClient) Do(_ context.Context, r fetch.Request) (*fetch.Response
 
 func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
 	t.Parallel()
-	here := []uint64{cache.HashFragment("here")}
+	here := []string{"here"}
 	body := func(status int, mediaType string, isHTML bool, body []byte) func(fetch.Want) *fetch.Response {
 		return func(want fetch.Want) *fetch.Response {
 			if want == fetch.Answer {

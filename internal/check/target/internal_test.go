@@ -3,10 +3,8 @@ package target
 import (
 	"bytes"
 	"context"
-	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -114,21 +112,6 @@ func TestWhatIsKnownIsSettledAtOnce(t *testing.T) {
 		a.settleCached()
 		if known.Outcome.Verdict != link.OK || known.links != nil {
 			t.Errorf("fragments %s: %s at the end", fragments, known.Outcome.Verdict)
-		}
-	}
-}
-
-// A host may send a tag of a megabyte for each link. The cache would not keep it.
-func TestLongEntityTagsAreNotKept(t *testing.T) {
-	t.Parallel()
-	for length, want := range map[int]int{cache.MaxETag: 1, cache.MaxETag + 1: 0} {
-		job := checktest.NewJobWith(t, "")
-		job.Cache = checktest.Notebook{}
-		a := New(job, new(check.Steps), check.NewBounds(job), check.NewPageBudget(1))
-		known := a.TargetLocked(checktest.MustParse(t, cachedURL), false)
-		a.results.note(Task{Target: known}, &fetch.Response{ETag: strings.Repeat("x", length)}, check.Outcome{})
-		if got := len(a.results.of); got != want {
-			t.Errorf("of %d bytes %d tags are kept, want %d", length, got, want)
 		}
 	}
 }

@@ -2,6 +2,8 @@ package target
 
 import (
 	"fmt"
+	"net/netip"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
@@ -46,7 +48,7 @@ func (a *Checker) Report(b *check.Builder) {
 }
 
 const (
-	// fewDomains is how many domains have to be unknown, and none known, before it is the
+	// fewDomains is how many domains have to be unknown, and no name known, before it is the
 	// look-up that does not work, and not the domains that do not exist.
 	fewDomains = 3
 	// fewHosts is how many external hosts have to be out of reach, and none within it, before
@@ -75,6 +77,9 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 	var nameless []*Target
 	lacked, unreached := map[transport.Resource]int{}, map[string]bool{}
 	noRoute, private, isConnected := 0, 0, false
+	// isNamed is whether any name of an external host was looked up, and nameless domains are
+	// those of which none was.
+	isNamed, domains := false, map[string]bool{}
 	var firstHost *Target
 	firstPrivate := ""
 	for t := range a.All() {
@@ -83,9 +88,12 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 		}
 		o := t.Outcome
 		isNameless := (o.Reason == link.DNSNotFound || o.Reason == link.DNSTemporary) && (o.Verdict == link.Broken || o.Verdict == link.Unverified)
+		wasRequested := !t.Internal && t.IsAnswered() && t.closedBy == 0 && !o.NotRequested && o.Reason != link.NotReached
 		switch {
 		case isNameless:
 			nameless = append(nameless, t)
+			domains[domainOf(t)] = true
+			isNamed = isNamed || len(o.Redirects) > 0
 		case o.Reason == link.PrivateAddress && o.Verdict == link.Skipped:
 			private++
 			if name := a.job.DisplayName(t.URL, t.Internal); private == 1 || name < firstPrivate {
@@ -97,8 +105,11 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 			if noRoute == 1 || t.URL.String() < firstHost.URL.String() {
 				firstHost = t
 			}
-		case !t.Internal && t.IsAnswered() && t.closedBy == 0 && !o.NotRequested && o.Reason != link.NotReached:
+		case wasRequested:
 			isConnected = true // a host that refuses, or accepts and then says nothing, is within reach
+		}
+		if wasRequested && !isNameless && o.Reason != link.PrivateAddress && o.Lacks == transport.NoResource && domainOf(t) != "" {
+			isNamed = true
 		}
 		if !o.Good() {
 			lacked[o.Lacks]++
@@ -107,7 +118,8 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 	problem := func(format string, values ...any) {
 		b.Report.Problems = append(b.Report.Problems, fmt.Sprintf(format, values...))
 	}
-	if a.knowsNoName() && len(nameless) > 0 {
+	delete(domains, "")
+	if !isNamed && len(domains) >= fewDomains {
 		for _, t := range nameless {
 			o := *t.Outcome
 			o.Verdict, o.Reason = link.Unverified, link.DNSTemporary
@@ -138,13 +150,13 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 	}
 }
 
-// knowsNoName reports whether the run could look up no host name at all, as in a container
-// without a network: the missing hosts may exist.
-func (a *Checker) knowsNoName() bool {
-	names, ok := a.job.Client.(interface{ LookedUp() (found, failed int) })
-	if !ok {
-		return false
+// domainOf returns the last two labels of the name of a target's host: the hosts of one domain fail
+// together. It is empty for an address, and for a name of this machine, which show nothing of others.
+func domainOf(t *Target) string {
+	name := strings.TrimSuffix(t.URL.Request().Hostname(), ".")
+	if _, err := netip.ParseAddr(name); err == nil || name == "localhost" || strings.HasSuffix(name, ".localhost") {
+		return ""
 	}
-	found, failed := names.LookedUp()
-	return found == 0 && failed >= fewDomains
+	labels := strings.Split(name, ".")
+	return strings.Join(labels[max(len(labels)-2, 0):], ".")
 }

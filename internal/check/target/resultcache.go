@@ -1,6 +1,10 @@
 package target
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
@@ -26,11 +30,10 @@ type cached struct {
 	// its outcome by the settings of this run; nil when it is of no use, or is not enough.
 	entry   *cache.Entry
 	outcome check.Outcome
-	// fragments are the hashes of those that links ask for, and looked is whether they were
-	// looked up: its page was read, or it is no page and has none.
-	fragments map[uint64]struct{}
+	// fragments are those that links ask for, and looked is whether they were looked up: its
+	// page was read, or it is no page and has none.
+	fragments map[string]bool
 	looked    bool
-	etag      string
 }
 
 // newResultCache returns the result cache of a job; nil when it has no cache.
@@ -51,7 +54,7 @@ func (r *resultCache) keeps(t *Target) bool {
 func (r *resultCache) at(t *Target) *cached {
 	c := r.of[t]
 	if c == nil {
-		c = &cached{fragments: map[uint64]struct{}{}}
+		c = &cached{fragments: map[string]bool{}}
 		r.of[t] = c
 	}
 	return c
@@ -90,7 +93,9 @@ func (r *resultCache) serves(t *Target, fragment string) bool {
 	c := r.of[t]
 	if fragment != "" {
 		c = r.at(t)
-		c.fragments[cache.HashFragment(fragment)] = struct{}{}
+		if !c.fragments[fragment] {
+			c.fragments[strings.Clone(fragment)] = true // it may be cut out of a document
+		}
 		if c.entry != nil && !c.entry.Has(fragment) {
 			c.entry = nil
 		}
@@ -98,13 +103,10 @@ func (r *resultCache) serves(t *Target, fragment string) bool {
 	return c != nil && c.entry != nil
 }
 
-// note keeps the parts of the answer to a task that the cache stores besides its outcome.
+// note keeps whether the answer to a task shows which fragments its target has.
 func (r *resultCache) note(work Task, resp *fetch.Response, result check.Outcome) {
 	if !r.keeps(work.Target) {
 		return
-	}
-	if resp.ETag != "" && len(resp.ETag) <= cache.MaxETag {
-		r.at(work.Target).etag = resp.ETag
 	}
 	isWhole := resp.Body != nil || !resp.HTML && resp.ContentType != ""
 	if work.Level >= LevelAnchors && result.Good() && isWhole {
@@ -142,14 +144,12 @@ func (r *resultCache) keep(t *Target, missing map[string][]check.OccurrenceRef) 
 		r.store.Forget(url)
 		return
 	}
-	e := cache.Entry{URL: url, Status: o.Status, Private: r.job.Config.AllowPrivate, ETag: c.etag, Redirects: o.Redirects}
+	e := cache.Entry{URL: url, Status: o.Status, Private: r.job.Config.AllowPrivate, Redirects: o.Redirects}
 	for fragment := range missing {
-		delete(c.fragments, cache.HashFragment(fragment))
+		delete(c.fragments, fragment)
 	}
 	if c.looked {
-		for hash := range c.fragments {
-			e.Fragments = append(e.Fragments, hash)
-		}
+		e.Fragments = slices.Collect(maps.Keys(c.fragments))
 	}
 	r.store.Keep(e)
 }

@@ -86,7 +86,7 @@ func (a *Checker) retry(ctx context.Context, tasks []Task) {
 		for _, work := range tasks {
 			if host := a.host(work.Target); work.failed.NotRequested == notRequested {
 				hosts[host] = true
-				a.Queue.Add(host, work)
+				a.Queue.Add(host, work, false)
 			}
 		}
 	}

@@ -10,29 +10,6 @@ import (
 	"time"
 )
 
-func TestPoolIsBounded(t *testing.T) {
-	t.Parallel()
-	var p pool
-	p.put(bytes.NewBuffer(make([]byte, 0, maxPooled+1)))
-	if len(p.kept) != 0 {
-		t.Error("a buffer larger than the pool is kept")
-	}
-	for range 100 {
-		p.put(bytes.NewBuffer(make([]byte, 0, 64<<10)))
-	}
-	p.put(bytes.NewBuffer(make([]byte, 0, maxPooled/2)))
-	sum := 0
-	for _, buf := range p.kept {
-		sum += buf.Cap()
-	}
-	if sum > maxPooled || sum != p.bytes {
-		t.Errorf("%d bytes are kept and %d counted, want at most %d", sum, p.bytes, maxPooled)
-	}
-	if last := p.kept[len(p.kept)-1]; last.Cap() != maxPooled/2 {
-		t.Errorf("the newest has %d bytes, want %d: older ones are dropped", last.Cap(), maxPooled/2)
-	}
-}
-
 func TestDrainLeavesLargeBodies(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -58,33 +35,40 @@ func TestDrainLeavesLargeBodies(t *testing.T) {
 	}
 }
 
-// TestBodiesShareTheBudget reads bodies at once that do not fit into the memory together.
-func TestBodiesShareTheBudget(t *testing.T) {
+// TestBodiesShareTheMemory reads bodies at once that do not fit into the memory together.
+func TestBodiesShareTheMemory(t *testing.T) {
 	t.Parallel()
-	const size, bodies, limit = 3 << 20, 6, 3 << 20
-	synctest.Test(t, func(t *testing.T) {
-		m := NewMemory(limit)
-		var wg sync.WaitGroup
-		for range bodies {
-			wg.Go(func() {
-				body := io.NopCloser(bytes.NewReader(make([]byte, size)))
-				resp := &http.Response{Body: body, ContentLength: -1, Request: (&http.Request{}).WithContext(t.Context())}
-				buf := m.Take(resp, 2*size)
-				defer m.Put(buf)
-				if err := m.ReadRest(buf, resp, 2*size); err != nil || buf.Len() != size {
-					t.Errorf("%d bytes, %v", buf.Len(), err)
+	for name, test := range map[string]struct{ size, atOnce int }{
+		"small":  {size: firstBytes / 2, atOnce: 6},
+		"medium": {size: 3 << 20, atOnce: 2},
+		"large":  {size: 9 << 20, atOnce: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				const bodies, limit = 6, 2 * mediumBytes
+				m := NewMemory(limit)
+				var wg sync.WaitGroup
+				start := time.Now()
+				for range bodies {
+					wg.Go(func() {
+						body := io.NopCloser(bytes.NewReader(make([]byte, test.size)))
+						resp := &http.Response{Body: body, ContentLength: -1, Request: (&http.Request{}).WithContext(t.Context())}
+						buf := m.Take(resp, limit)
+						defer buf.Release()
+						if err := buf.ReadRest(resp, limit); err != nil || buf.Len() != test.size {
+							t.Errorf("%d bytes, %v", buf.Len(), err)
+						}
+						time.Sleep(time.Second)
+					})
 				}
-				m.budget.mu.Lock()
-				if m.budget.taken > limit+2*size {
-					t.Errorf("%d bytes are taken", m.budget.taken)
+				wg.Wait()
+				if took, want := time.Since(start), time.Duration(bodies/test.atOnce)*time.Second; took != want {
+					t.Errorf("took %v, want %v", took, want)
 				}
-				m.budget.mu.Unlock()
-				time.Sleep(time.Second)
+				if !m.shared.TryAcquire(limit) || !m.large.TryAcquire(1) {
+					t.Error("memory is not given back")
+				}
 			})
-		}
-		wg.Wait()
-		if m.budget.taken != 0 || m.budget.over != nil {
-			t.Errorf("%d bytes are taken in the end", m.budget.taken)
-		}
-	})
+		})
+	}
 }

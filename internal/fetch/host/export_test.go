@@ -1,13 +1,9 @@
 package host
 
-import (
-	"time"
-)
+import "time"
 
 // The bounds for the tests that see this package through a client.
 const (
-	MaxConsecutiveRefusals = maxConsecutiveRefusals
-	MaxRefusing            = maxRefusing
 	MaxPaused              = maxPaused
 	MaxPathWait            = 30 * time.Second // of package fetch
 	MaxFailures            = maxFailures

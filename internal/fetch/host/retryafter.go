@@ -1,117 +1,124 @@
 package host
 
 import (
+	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
-// MaxRetryAfter is the longest wait that an answer may ask for. A run does not wait
-// longer.
-const MaxRetryAfter = 60 * time.Second
-
-// The rates of an external host that refused, in requests a second. Before that only
-// the user's own bound holds. From startRate on the rate is halved at each further
-// refusal, and doubled after calmAnswers answers in a row without one.
 const (
-	startRate   = rate.Limit(4)
-	minRate     = rate.Limit(0.5)
-	maxRate     = rate.Limit(64)
-	calmAnswers = 16
+	// MaxRetryAfter is the longest wait that an answer may ask for. A run does not wait
+	// longer.
+	MaxRetryAfter = 60 * time.Second
+	// MaxBackoff bounds the waits that no answer asks for.
+	MaxBackoff = 30 * time.Second
 )
 
-// The maximum time for which one external host may delay a run that has no other work.
-const (
-	// maxConsecutiveRefusals is how often in a row, each time after a pause, a host may
-	// refuse before it is given up.
-	maxConsecutiveRefusals = 8
-	// maxRefusing is how long the run waits for a host that has answered nothing but
-	// refusals, and maxRefusingKnown for one that has, each time.
-	maxRefusing      = 25 * time.Second
-	maxRefusingKnown = MaxRetryAfter
-)
-
-// isRefusal reports whether an answer asks for fewer requests to its host. An external
-// host does so with 503 when it says for how long. The site may lack only that one path
-// for now.
-func (l *RateLimiter) isRefusal(resp *http.Response, now time.Time) bool {
-	return IsRateLimited(resp.StatusCode, resp.Header, now) ||
-		l.site == nil && resp.StatusCode == http.StatusServiceUnavailable && AskedWait(resp.Header, now) >= 0
+// Sent is what became of a request.
+type Sent struct {
+	// At is when it was sent.
+	At time.Time
+	// Answer is the answer; nil when there is none.
+	Answer *http.Response
+	// Silent is whether it used up its time.
+	Silent bool
+	// IsStrained is whether to connect took long or failed: the host may have too many
+	// connections to accept.
+	IsStrained bool
 }
 
-// retryAfter returns how long the Retry-After field asks to wait: at most just over
-// MaxRetryAfter, and negative when it does not ask. A date is compared with that of the
-// answer, or with now where it has none.
+// IsTransient reports whether the answer may be another one a little later, by its
+// status.
+func IsTransient(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return true
+	case http.StatusNotImplemented, http.StatusHTTPVersionNotSupported:
+		return false
+	}
+	return status >= 500 && status < 600
+}
+
+// IsRateLimited reports whether an answer says that its host was asked too often. Some
+// hosts, GitHub among them, say so with status 403.
+func IsRateLimited(status int, header http.Header, now time.Time) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusForbidden && AskedWait(header, now) >= 0
+}
+
+// Backoff returns the wait before try n+1, n from 0: base doubled n times, with jitter in
+// its second half, so that requests that failed together are not sent again together.
+// An answer that asks for a longer wait gets that, with jitter.
+func Backoff(base time.Duration, n int, asked time.Duration) time.Duration {
+	wait := min(base<<min(n, 16), MaxBackoff)
+	wait = wait/2 + rand.N(wait/2+1)
+	if asked >= wait {
+		return asked + rand.N(base)
+	}
+	return wait
+}
+
+// AskedWait returns how long an answer asks to wait before the next request: by Retry-After, or
+// by the fields of a quota that is used up. It is at most just over MaxRetryAfter, and negative
+// when the answer does not ask.
+func AskedWait(header http.Header, now time.Time) time.Duration {
+	wait := retryAfter(header, now)
+	if wait < 0 {
+		wait = quotaReset(header, now)
+	}
+	return min(wait, MaxRetryAfter+time.Second)
+}
+
+// retryAfter returns how long the Retry-After field asks to wait; negative when it does not ask. A
+// date is compared with that of the answer, or with now where it has none: the host's clock may
+// differ from this machine's.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
-	if value == "" {
-		return -1
-	}
-	const tooLong = MaxRetryAfter + time.Second
-	if strings.Trim(value, "0123456789") == "" {
-		seconds, err := strconv.ParseInt(value, 10, 64)
-		if err != nil || seconds > int64(tooLong/time.Second) {
-			return tooLong // or it does not fit into an integer
-		}
-		return time.Duration(seconds) * time.Second
+	if seconds, ok := digits(value); ok {
+		return seconds
 	}
 	date, err := http.ParseTime(value)
 	if err != nil {
 		return -1
 	}
-	// The date is that of the host's clock, which may differ from this machine's.
 	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
 		now = sent
 	}
-	return min(max(date.Sub(now), 0), tooLong)
+	return max(date.Sub(now), 0)
 }
 
-// refusedLocked slows down, pauses or gives up a host that refused.
-func (l *RateLimiter) refusedLocked(resp *http.Response, sent, now time.Time) {
-	asked := AskedWait(resp.Header, now)
-	if asked > MaxRetryAfter {
-		l.giveUpLocked(&GivenUpError{why: waitTooLong, Status: resp.StatusCode})
-		return
+// digits reads a number of seconds, which may be larger than any integer.
+func digits(s string) (time.Duration, bool) {
+	if s == "" || strings.Trim(s, "0123456789") != "" {
+		return 0, false
 	}
-	if l.badSince.IsZero() {
-		l.badSince = now
+	seconds, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || seconds > int64(1000*time.Hour/time.Second) {
+		return 1000 * time.Hour, true
 	}
-	l.calm = 0
-	if asked >= 0 {
-		l.extendPauseLocked(now, now.Add(asked), resp.StatusCode)
-	}
-	if sent.Before(l.slowedAt) {
-		return // it was sent at the rate before
-	}
-	l.slowedAt = now
-	if asked < 0 {
-		l.extendPauseLocked(now, now.Add(l.unaskedPauseLocked()), resp.StatusCode)
-	}
-	if l.refusals++; l.refusals >= maxConsecutiveRefusals {
-		l.giveUpLocked(&GivenUpError{why: keepsRefusing, Status: resp.StatusCode})
-	}
-	next := max(l.rate.Limit()/2, min(minRate, l.bound))
-	if l.rate.Limit() > startRate {
-		next = min(startRate, l.bound/2)
-	}
-	l.slowToLocked(next)
-	if soonest := now.Add(interval(next)); soonest.Sub(l.badSince) > l.patience() {
-		l.giveUpLocked(&GivenUpError{why: keepsRefusing, Status: resp.StatusCode})
-	}
+	return time.Duration(seconds) * time.Second, true
 }
 
-// unaskedPauseLocked returns the pause after a refusal that names none.
-func (l *RateLimiter) unaskedPauseLocked() time.Duration {
-	return min(l.pause<<min(l.refusals, 10), MaxBackoff)
-}
+// quotas are the prefixes of the fields in which hosts say how much of a quota is left, and when it
+// is reset: draft-ietf-httpapi-ratelimit-headers-02, and GitHub's, which many others send:
+// docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+var quotas = []string{"Ratelimit-", "X-Ratelimit-"}
 
-// patience is how long the run waits for the host in a row.
-func (l *RateLimiter) patience() time.Duration {
-	if l.answered.Load() {
-		return maxRefusingKnown
+// quotaReset returns the time until a quota that is used up is reset; negative when there is none.
+// Hosts name it as a number of seconds from now, or as the seconds of the Unix clock.
+func quotaReset(header http.Header, now time.Time) time.Duration {
+	const clock = 500_000_000 // in 1985
+	for _, prefix := range quotas {
+		left, hasLeft := digits(header.Get(prefix + "Remaining"))
+		reset, err := strconv.ParseInt(header.Get(prefix+"Reset"), 10, 64)
+		switch {
+		case !hasLeft || left > 0 || err != nil || reset < 0:
+		case reset >= clock:
+			return max(time.Unix(reset, 0).Sub(now), 0)
+		default:
+			return time.Duration(reset) * time.Second
+		}
 	}
-	return maxRefusing
+	return -1
 }

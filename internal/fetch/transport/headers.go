@@ -24,38 +24,34 @@ type HeaderRules struct {
 	TokenOrigins map[string]bool
 }
 
-// Headers sets the header fields of each request by its origin. net/http forwards a field
+// headers sets the header fields of each request by its origin. net/http forwards a field
 // of the first request to any host that a redirect names, and these may be secrets: so each
 // hop is a separate request.
-type Headers struct {
-	Next  http.RoundTripper
-	Rules *HeaderRules
-	// Extra are fields for this request alone.
-	Extra []Header
+type headers struct {
+	next  http.RoundTripper
+	rules HeaderRules
 }
-
-var _ http.RoundTripper = (*Headers)(nil)
 
 // RoundTrip sends a request with the fields for its origin. Previews on Vercel are read
 // without the toolbar, whose scripts Vercel puts into their pages:
 // https://vercel.com/docs/vercel-toolbar/managing-toolbar
-func (h *Headers) RoundTrip(req *http.Request) (*http.Response, error) {
-	rules, origin := h.Rules, OriginOf(req)
+func (h *headers) RoundTrip(req *http.Request) (*http.Response, error) {
+	origin := req.URL.Scheme + "://" + req.URL.Host // as weburl.URL.Origin writes it
 	req = req.Clone(req.Context())
-	req.Header.Set("User-Agent", rules.UserAgent)
+	req.Header.Set("User-Agent", h.rules.UserAgent)
 	req.Header.Set("Accept", accept)
 	if strings.HasSuffix(req.URL.Hostname(), ".vercel.app") {
 		req.Header.Set("X-Vercel-Skip-Toolbar", "1")
 	}
 	// User info of the URL has become this field already, and comes first.
-	if rules.Token != "" && rules.TokenOrigins[origin] && req.Header.Get("Authorization") == "" {
-		req.Header.Set("Authorization", "Bearer "+rules.Token)
+	if h.rules.Token != "" && h.rules.TokenOrigins[origin] && req.Header.Get("Authorization") == "" {
+		req.Header.Set("Authorization", "Bearer "+h.rules.Token)
 	}
-	if rules.Site[origin] {
-		addFields(req, rules.Fields)
+	if h.rules.Site[origin] {
+		addFields(req, h.rules.Fields)
 	}
-	addFields(req, h.Extra)
-	return h.Next.RoundTrip(req)
+	addFields(req, tryOf(req.Context()).Fields)
+	return h.next.RoundTrip(req)
 }
 
 // addFields sets fields of the user. They replace those that the request has, except for
@@ -76,9 +72,4 @@ func addFields(req *http.Request, fields []Header) {
 			req.Header[name] = values
 		}
 	}
-}
-
-// OriginOf returns the origin of a request, in the form of weburl.URL.Origin.
-func OriginOf(req *http.Request) string {
-	return req.URL.Scheme + "://" + req.URL.Host
 }

@@ -29,9 +29,9 @@ func ResourceOf(err error) Resource {
 	var roots x509.SystemRootsError
 	var unknown x509.UnknownAuthorityError
 	switch {
-	case isErrno(err, syscall.EMFILE), isErrno(err, syscall.ENFILE):
+	case IsErrno(err, syscall.EMFILE, syscall.ENFILE):
 		return OpenFiles
-	case isErrno(err, syscall.ENOMEM), isErrno(err, syscall.ENOBUFS):
+	case IsErrno(err, syscall.ENOMEM, syscall.ENOBUFS):
 		return Memory
 	case errors.As(err, &roots), errors.As(err, &unknown) && HasNoAuthorities():
 		return Authorities
@@ -39,13 +39,20 @@ func ResourceOf(err error) Resource {
 	return NoResource
 }
 
-// isErrno reports whether err is, or comes from, the error of the system. A failed
-// look-up of a name keeps only the text of that (net.DNSError as of Go 1.26).
-func isErrno(err error, errno syscall.Errno) bool {
+// IsErrno reports whether err is, or comes from, one of the errors of the system. Go names
+// them as Unix does on every system, but gives those of Windows as Windows numbers them. A
+// failed look-up of a name keeps only the text of its cause (net.DNSError as of Go 1.26).
+func IsErrno(err error, errnos ...syscall.Errno) bool {
 	var dns *net.DNSError
-	return IsErrno(err, errno) || errors.As(err, &dns) && slices.ContainsFunc(append(slices.Clip(sameErrnos(errno)), errno), func(same syscall.Errno) bool {
-		return strings.HasSuffix(dns.Err, same.Error())
-	})
+	isLookup := errors.As(err, &dns)
+	for _, errno := range errnos {
+		for _, same := range append(slices.Clip(sameErrnos(errno)), errno) {
+			if errors.Is(err, same) || isLookup && strings.HasSuffix(dns.Err, same.Error()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // HasNoAuthorities reports whether this machine has no certificate authorities at all, as

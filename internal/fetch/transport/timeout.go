@@ -2,49 +2,129 @@ package transport
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
-	"io"
+	"fmt"
 	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
 	"time"
 )
 
-// Timeout bounds one try, from sending the request to the end of its body, and records
-// how far it came.
-type Timeout struct {
-	Next     http.RoundTripper
-	Limit    time.Duration // 0 is no bound
-	Progress *Progress
+// timeout bounds one try, from sending the request to the end of its body, and records how far it
+// came. It counts the requests.
+type timeout struct {
+	next http.RoundTripper
+	sent atomic.Int64
 }
 
-var _ http.RoundTripper = (*Timeout)(nil)
-
 // RoundTrip sends a request.
-func (t *Timeout) RoundTrip(req *http.Request) (*http.Response, error) {
-	ctx, end := context.WithCancelCause(t.Progress.watch(req.Context()))
-	var timer *time.Timer
-	cancel := func() { end(context.Canceled) }
-	began := time.Now()
-	if t.Limit > 0 {
-		// A deadline of the context could not be put off.
-		timer = time.AfterFunc(t.Limit, func() { end(&TimeoutError{Limit: t.Limit}) })
-		cancel = func() {
-			timer.Stop()
-			end(context.Canceled)
-		}
+func (t *timeout) RoundTrip(req *http.Request) (*http.Response, error) {
+	try := tryOf(req.Context())
+	ctx, cancel := context.WithCancelCause(try.watch(req.Context()))
+	try.ctx = ctx
+	try.clock.start(try.Timeout, cancel)
+	end := func() {
+		try.clock.stop()
+		cancel(context.Canceled)
 	}
-	resp, err := t.Next.RoundTrip(req.WithContext(ctx))
+	t.sent.Add(1)
+	resp, err := t.next.RoundTrip(req.WithContext(ctx))
 	if err != nil {
-		err = withStage(ctx, err, t.Progress.stage())
-		cancel()
-		t.Progress.failed(err)
-		t.Progress.disconnect()
+		var private *PrivateAddressError
+		if errors.As(err, &private) {
+			t.sent.Add(-1)
+		}
+		err = withStage(ctx, err, try.stage())
+		end()
 		return nil, err
 	}
-	t.Progress.advance()
-	resp.Body = &timedBody{
-		ReadCloser: resp.Body, ctx: ctx, cancel: cancel, timer: timer, until: began.Add(t.Limit), progress: t.Progress,
-	}
+	try.atClose(end)
 	return resp, nil
+}
+
+// clock ends a try when its time is up. A deadline of the context could not be put off.
+type clock struct {
+	timer *time.Timer // nil when there is no bound
+	until time.Time   // when it goes off
+}
+
+func (c *clock) start(limit time.Duration, cancel context.CancelCauseFunc) {
+	if limit > 0 {
+		c.until = time.Now().Add(limit)
+		c.timer = time.AfterFunc(limit, func() { cancel(&TimeoutError{Limit: limit}) })
+	}
+}
+
+func (c *clock) stop() bool { return c.timer != nil && c.timer.Stop() }
+
+// StopClock stops the clock of the try that an answer belongs to until start is called, unless it
+// has gone off.
+func StopClock(resp *http.Response) (start func()) {
+	t := tryOf(resp.Request.Context())
+	if t == nil || !t.clock.stop() {
+		return func() {}
+	}
+	stopped := time.Now()
+	return func() {
+		t.clock.until = t.clock.until.Add(time.Since(stopped))
+		t.clock.timer.Reset(time.Until(t.clock.until))
+	}
+}
+
+// Stage is how far one try has come. It decides what a fault means: a host that takes no
+// connection is down for all of its links, and one that does not answer may only be slow
+// with this one.
+type Stage int32
+
+const (
+	// UnknownStage is that of a try before it looks up a name or connects.
+	UnknownStage Stage = iota
+	// Resolving is while the host's name is looked up.
+	Resolving
+	// Connecting is while the connection is made.
+	Connecting
+	// Handshaking is while TLS is negotiated.
+	Handshaking
+	// Connected is from sending the request on.
+	Connected
+)
+
+// slowConnect is how long it takes to connect to a host that has not accepted earlier connections
+// yet: a system asks again after a second.
+const slowConnect = 900 * time.Millisecond
+
+func (t *try) stage() Stage { return Stage(t.at.Load()) }
+
+// watch returns ctx with the hooks that keep the stage up to date. The stage only moves forward:
+// once another connection became free, net/http still makes the one that was begun for this try,
+// in the background.
+func (t *try) watch(ctx context.Context) context.Context {
+	move := func(to Stage) {
+		for now := t.stage(); now < to && !t.at.CompareAndSwap(int32(now), int32(to)); now = t.stage() {
+			continue
+		}
+	}
+	watched, began := time.Now(), new(atomic.Int64)
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		DNSStart: func(httptrace.DNSStartInfo) { move(Resolving) },
+		ConnectStart: func(string, string) {
+			began.CompareAndSwap(0, int64(time.Since(watched)))
+			move(Connecting)
+		},
+		ConnectDone: func(_, _ string, err error) {
+			if err == nil && time.Since(watched)-time.Duration(began.Load()) >= slowConnect {
+				t.slow.Store(true)
+			}
+		},
+		TLSHandshakeStart: func() { move(Handshaking) },
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
+			if err == nil {
+				move(Connected)
+			}
+		},
+		GotConn: func(httptrace.GotConnInfo) { move(Connected) },
+	})
 }
 
 // withStage returns err with the stage of the try, or the TimeoutError that ended ctx:
@@ -60,42 +140,62 @@ func withStage(ctx context.Context, err error, at Stage) error {
 	return &StageError{At: at, Err: err}
 }
 
-// timedBody keeps the clock of a try running until its body is closed.
-type timedBody struct {
-	io.ReadCloser
-	ctx      context.Context
-	cancel   context.CancelFunc
-	timer    *time.Timer // nil when there is no bound
-	until    time.Time   // when it goes off
-	progress *Progress
+// StageError is an error with the stage at which it occurred.
+type StageError struct {
+	At  Stage
+	Err error
 }
 
-func (b *timedBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	if n > 0 {
-		b.progress.advance()
-	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		err = withStage(b.ctx, err, Connected)
-		b.progress.failed(err)
-	}
-	return n, err
+// Error returns the message of the cause.
+func (e *StageError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *StageError) Unwrap() error { return e.Err }
+
+// Timeout reports whether the cause is a timeout, as net.Error does.
+func (e *StageError) Timeout() bool {
+	var inner interface{ Timeout() bool }
+	return errors.As(e.Err, &inner) && inner.Timeout()
 }
 
-func (b *timedBody) Close() error {
-	defer b.progress.disconnect()
-	defer b.cancel()
-	return b.ReadCloser.Close()
+// StageOf returns the stage at which err occurred.
+func StageOf(err error) Stage {
+	var timeout *TimeoutError
+	if errors.As(err, &timeout) {
+		return timeout.At
+	}
+	var staged *StageError
+	if errors.As(err, &staged) {
+		return staged.At
+	}
+	return UnknownStage
 }
 
-// StopClock stops the clock of the try until start is called, unless it has gone off.
-func (b *timedBody) StopClock() (start func()) {
-	if b.timer == nil || !b.timer.Stop() {
-		return func() {}
-	}
-	stopped := time.Now()
-	return func() {
-		b.until = b.until.Add(time.Since(stopped))
-		b.timer.Reset(time.Until(b.until))
-	}
+// UsedAllTime reports whether an attempt that failed with err used up its time. The look-up
+// of a name does not count: resolvers have shorter timeouts.
+func UsedAllTime(err error) bool {
+	var timeout interface{ Timeout() bool }
+	return StageOf(err) != Resolving && errors.As(err, &timeout) && timeout.Timeout()
 }
+
+// TimeoutError says that one try took too long.
+type TimeoutError struct {
+	Limit time.Duration
+	At    Stage
+}
+
+// Error returns the message.
+func (e *TimeoutError) Error() string {
+	switch e.At {
+	case Resolving:
+		return fmt.Sprintf("could not look up the host within %v", e.Limit)
+	case Connecting:
+		return fmt.Sprintf("could not connect within %v", e.Limit)
+	case Handshaking:
+		return fmt.Sprintf("connected, but the TLS handshake timed out after %v", e.Limit)
+	}
+	return fmt.Sprintf("no answer within %v", e.Limit)
+}
+
+// Timeout returns true, as net.Error does for a timeout.
+func (e *TimeoutError) Timeout() bool { return true }

@@ -11,6 +11,9 @@ import (
 // PullFile is a file that a pull request changes.
 type PullFile struct {
 	Name string `json:"filename"`
+	// Status is "added", "modified", "removed" or "renamed", and Previous the name before.
+	Status   string `json:"status"`
+	Previous string `json:"previous_filename,omitempty"`
 	// Patch has the hunks; GitHub leaves it out for a large file.
 	Patch string `json:"patch,omitempty"`
 }

@@ -1,0 +1,232 @@
+package dir
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/page"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// ask is a link that can be judged only when all pages are read: its fragment is on a page that
+// was not read yet, or that has no anchor of just that hash; or its target is there only if the
+// host serves pages without their ".html".
+type ask struct {
+	// hash is that of the decoded fragment; 0 for a link that asks for the page. An anchor that is
+	// itself percent-encoded is found by the second reading.
+	hash uint64
+	// index is that of the link in its page.
+	index, place int32
+}
+
+// asks are those of one page. A large site has very many.
+type asks struct {
+	page int32
+	all  []ask
+}
+
+// miss is a link whose fragment does not exist, as far as hashes tell.
+type miss struct {
+	ask
+	page int32
+	// name is what the report calls the target, and file is the page there.
+	name string
+	file int32
+	// at is what the report shows of the link.
+	at *link.Occurrence
+	// fragment is known once the page of the link is read again; empty where the fragment exists
+	// or the page changed.
+	fragment string
+}
+
+// hashOf is the hash of the anchor that a fragment names.
+func hashOf(fragment string) uint64 { return scan.HashAnchor(weburl.Unescape(fragment)) }
+
+// isOn reports whether a page has the anchor, as far as hashes tell. A page that was cut may have
+// it further on.
+func (a *ask) isOn(p *page.Facts) bool { return p.IsCut() || p.HasHash(a.hash) }
+
+// isThere reports whether a fragment needs no finding: the page in a file was read by now and has
+// it, or fragments are not checked.
+func (r *worker) isThere(file int32, fragment string) bool {
+	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].HasAnchors() {
+		return true
+	}
+	facts := r.facts[file].Load()
+	return facts != nil && facts.HasHash(scan.HashAnchor(fragment))
+}
+
+// asksFor reports whether a link to the file at a place asks for a fragment that is to be looked
+// up, if it is a page.
+func (r *worker) asksFor(l *link.Link, place, file int32, fragment string) bool {
+	if r.job.IsOtherShare() {
+		return false
+	}
+	d := check.Destination{Fragment: fragment, Internal: true}
+	if r.job.Rules != nil {
+		d.Rule = r.job.RuleNamed(r.name(place))
+	}
+	return r.job.JudgesFragment(&d) && (r.kinds[file] != link.SVGKind || check.JudgesPlace(l, fragment))
+}
+
+// ask notes a link that asks for a fragment in a file, unless its page is known to have it.
+func (r *worker) ask(a ask, file int32) {
+	if facts := r.facts[file].Load(); facts == nil && r.kinds[file].HasAnchors() || facts != nil && !a.isOn(facts) {
+		r.asked = append(r.asked, a)
+	}
+}
+
+// keepAsks keeps the links of the document that are judged later.
+func (r *worker) keepAsks(page int32) {
+	if len(r.asked) > 0 {
+		r.asks = append(r.asks, asks{page, slices.Clone(r.asked)})
+	}
+}
+
+// judgeAsks judges what had to wait until all pages were read.
+func (r *worker) judgeAsks() {
+	type key struct {
+		place int32
+		hash  uint64
+	}
+	known := map[key]bool{}
+	r.isLate = true
+	for _, page := range r.asks {
+		for _, a := range page.all {
+			file, other := a.place, r.other(a.place)
+			if other != nil {
+				file = other.Entry.File
+			}
+			isUp, k := other == nil || other.isUp(), key{a.place, a.hash}
+			switch {
+			case a.hash == 0 && !isUp:
+				r.fault(other.name, true, *other.outcome, check.OccurrenceRef{Page: page.page, Index: a.index})
+			case a.hash == 0 || !isUp || r.lookUpFragment(file, a.isOn) || known[k] && !r.bounds.AddOccurrence():
+			default:
+				known[k] = true
+				r.misses = append(r.misses, miss{ask: a, page: page.page, name: r.name(a.place), file: file, at: new(link.Occurrence)})
+			}
+		}
+	}
+	r.asks = nil
+}
+
+// lookUpFragment reports whether a fragment points at something on the page of a file, or on a
+// page that its meta refresh leads to. It does where a page on the way was not read.
+func (d *directory) lookUpFragment(file int32, indicates func(*page.Facts) bool) bool {
+	for range check.MaxFragmentHops {
+		facts := d.facts[file].Load()
+		if facts == nil || indicates(facts) {
+			return true
+		}
+		if d.refreshes[file] < 0 {
+			return d.refreshes[file] == unknownPage
+		}
+		file = d.refreshes[file]
+	}
+	return true
+}
+
+// missing is a fragment that is not on the page of a target, with the links that ask for it.
+type missing struct {
+	name, fragment string
+	file           int32
+	links          []check.OccurrenceRef
+	suggestion     string
+}
+
+// addMissing adds the findings about fragments that do not exist, each with the anchor that was
+// perhaps meant: one of the same page, or else the same one on the only other page that has it.
+func (s *second) addMissing(ctx context.Context, b *check.Builder, misses []miss) {
+	byName := map[string]*missing{}
+	for _, m := range misses {
+		if m.fragment == "" {
+			continue
+		}
+		key := m.name + "#" + m.fragment
+		if byName[key] == nil {
+			byName[key] = &missing{name: m.name, fragment: m.fragment, file: m.file}
+		}
+		byName[key].links = append(byName[key].links, check.OccurrenceRef{Page: m.page, Index: m.index, At: m.at})
+	}
+	// A bound on what is compared leaves out the same ones in each run.
+	all := slices.SortedFunc(maps.Values(byName), func(a, b *missing) int {
+		return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.fragment, b.fragment))
+	})
+	for _, m := range all {
+		if ctx.Err() == nil {
+			m.suggestion = s.nearest(m)
+		}
+	}
+	s.findOnOtherPages(ctx, all)
+	for _, m := range all {
+		o := check.LostFragment(m.fragment, 0)
+		o.Suggestion = m.suggestion
+		b.Missing(m.name, true, check.Temper(o, b.Job.RuleNamed(m.name)), m.fragment, m.links)
+	}
+}
+
+// nearest suggests the nearest anchor on the page where a fragment is missing. The page may have
+// changed since it was read first, so only anchors that it had then count.
+func (s *second) nearest(m *missing) string {
+	file := s.end(m.file)
+	if file < 0 || s.pages[file] == nil {
+		return ""
+	}
+	id := s.pages[file].anchors().Nearest(m.fragment)
+	right, facts := weburl.EscapeFragment(id), s.facts[file].Load()
+	if id == "" || right == m.fragment || facts == nil || !weburl.Indicated(right, facts.Has) {
+		return ""
+	}
+	if file != m.file {
+		return "/" + s.dir.URLPath(file) + "#" + right
+	}
+	return m.name + "#" + right
+}
+
+// distinct is how many letters a fragment has at least that is looked for on
+// other pages: short ones, such as "usage", are on many for different things.
+const distinct = 8
+
+// findOnOtherPages looks for the fragments without a suggestion on all other pages.
+func (s *second) findOnOtherPages(ctx context.Context, all []*missing) {
+	found := map[uint64]int32{}
+	for _, m := range all {
+		letters := 0
+		for _, r := range weburl.Unescape(m.fragment) {
+			if unicode.IsLetter(r) {
+				letters++
+			}
+		}
+		if m.suggestion == "" && letters >= distinct {
+			found[hashOf(m.fragment)] = noRefresh
+		}
+	}
+	for file := 0; file < len(s.facts) && len(found) > 0 && ctx.Err() == nil; file++ {
+		facts := s.facts[file].Load()
+		if facts == nil || !s.kinds[file].IsPage() || site.IsErrorPage("/"+s.dir.URLPath(int32(file))) {
+			continue
+		}
+		for _, hash := range facts.Anchors {
+			if other, ok := found[hash]; ok && other == noRefresh {
+				found[hash] = int32(file)
+			} else if ok {
+				found[hash] = unknownPage
+			}
+		}
+	}
+	for _, m := range all {
+		if other, ok := found[hashOf(m.fragment)]; ok && other >= 0 && m.suggestion == "" && s.refreshes[other] == noRefresh {
+			m.suggestion = "/" + s.dir.URLPath(other) + "#" + m.fragment
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"runtime/debug"
+	"strings"
+	"testing"
+)
+
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	const commit = "63c22ac7f0d1c1e8a9b2d3f4a5b6c7d8e9f0a1b2"
+	checkout := func(modified string) []debug.BuildSetting {
+		return []debug.BuildSetting{
+			{Key: "vcs.revision", Value: commit},
+			{Key: "vcs.time", Value: "2026-11-22T16:59:00Z"},
+			{Key: "vcs.modified", Value: modified},
+		}
+	}
+	tests := map[string]struct {
+		released      Build
+		module        string
+		settings      []debug.BuildSetting
+		environ       map[string]string
+		want, version string
+	}{
+		"nothing is known": {
+			want: "dev (go1.26.8)", version: "dev",
+		},
+		"go build in a checkout": {
+			module: "v0.0.0-20261122165900-63c22ac7f0d1", settings: checkout("false"),
+			want: "dev (commit " + commit + ", 2026-11-22T16:59:00Z, go1.26.8)", version: "dev",
+		},
+		"go build in a checkout with changes": {
+			module: "v0.0.0-20261122165900-63c22ac7f0d1+dirty", settings: checkout("true"),
+			want: "dev (commit " + commit + " modified, 2026-11-22T16:59:00Z, go1.26.8)", version: "dev",
+		},
+		"go install of a commit": {
+			module: "v0.0.0-20261122165900-63c22ac7f0d1",
+			want:   "dev (commit 63c22ac7f0d1, 2026-11-22T16:59:00Z, go1.26.8)", version: "dev",
+		},
+		"go install of a release": {
+			module: "v1.2.3",
+			want:   "1.2.3 (go1.26.8)", version: "1.2.3",
+		},
+		"a release": {
+			released: Build{Version: "v1.2.3", Commit: commit, Date: "2026-11-23T08:00:00Z"},
+			module:   "(devel)", settings: checkout("false"),
+			environ: map[string]string{"GITHUB_ACTION_REPOSITORY": "linkvet/linkvet", "GITHUB_ACTION_REF": "v1"},
+			want:    "1.2.3 (commit " + commit + ", 2026-11-23T08:00:00Z, go1.26.8)", version: "1.2.3",
+		},
+		"an image that the runner builds for a tag": {
+			environ: map[string]string{"GITHUB_ACTION_REPOSITORY": "linkvet/linkvet", "GITHUB_ACTION_REF": "v1.2.3"},
+			want:    "1.2.3 (go1.26.8)", version: "1.2.3",
+		},
+		"the ref of another action": {
+			environ: map[string]string{"GITHUB_ACTION_REPOSITORY": "actions/other", "GITHUB_ACTION_REF": "v4"},
+			want:    "dev (go1.26.8)", version: "dev",
+		},
+		"a ref that is no text for a header": {
+			environ: map[string]string{"GITHUB_ACTION_REPOSITORY": "linkvet/linkvet", "GITHUB_ACTION_REF": "a\r\nX-A: b"},
+			want:    "dev (go1.26.8)", version: "dev",
+		},
+	}
+	for name, test := range tests {
+		info := &debug.BuildInfo{GoVersion: "go1.26.8", Settings: test.settings}
+		info.Main.Version = test.module
+		got := describe(test.released, info, func(name string) string { return test.environ[name] })
+		if got.String() != test.want || got.Version != test.version {
+			t.Errorf("%s: got %q, version %q; want %q, version %q", name, got, got.Version, test.want, test.version)
+		}
+	}
+}
+
+// TestRead reads the description of the program that runs this test.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	b := ReadBuild(Build{}, func(string) string { return "" })
+	if b.Version == "" || !strings.HasPrefix(b.Go, "go") && !strings.HasPrefix(b.Go, "devel") {
+		t.Errorf("got %+v", b)
+	}
+}

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/contain"
+	"github.com/linkvet/linkvet/internal/event"
+	"github.com/linkvet/linkvet/internal/redact"
+	"github.com/linkvet/linkvet/internal/report"
+)
+
+// failToStart ends a run that cannot start, and returns its exit status. It says why on the
+// standard error and, in a workflow, as annotations, summary and outputs, and publishes it. The
+// text may quote untrusted input, such as the URL of a deployment: the runner must not obey it.
+//
+// It needs no session, because settings may be wrong before there is one.
+func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) int {
+	if settings, ok := errors.AsType[*config.Errors](err); ok {
+		cfg = settings.Shown
+	}
+	stop := actions.Stop{Headline: "linkvet could not start", Failed: true}
+	text := shorten(err.Error())
+	if nothing, ok := errors.AsType[*event.NothingError](err); ok {
+		state := "nothing to check"
+		if nothing.IsEarly {
+			state += " yet"
+		}
+		stop = actions.Stop{Headline: "linkvet has " + state}
+		text = state + ": " + text
+	}
+	p.warn(text)
+	workflow := actions.New(p.getenv, p.runner(cfg))
+	stop.Causes = causes(err, workflow.Active())
+	untold := workflow.Tell(p.redactStop(stop), cfg.Annotations, cfg.Summary)
+	status := exitStatus(err, nil, untold)
+	if untold != nil {
+		p.warn(untold.Error())
+		if cfg.Annotations && status == exitIncomplete {
+			// The standard error says so, too, in case the log does not take the annotation.
+			_ = workflow.AnnotateProblems(strings.Split(untold.Error(), "\n"))
+		}
+	}
+	if status != exitClean {
+		p.publishStop(ctx, cfg, err, workflow)
+	}
+	return status
+}
+
+// redactStop removes the secrets from the message about a run without a report.
+func (p Process) redactStop(stop actions.Stop) actions.Stop {
+	redact.Strings(&stop, p.secrets.Text)
+	return stop
+}
+
+// maxErrorLines is the most lines of an error: an untrusted settings file may have a
+// mistake on each of its lines.
+const maxErrorLines = 1000
+
+// shorten cuts a text to maxErrorLines lines, of which the last then says how many are
+// left out.
+func shorten(text string) string {
+	lines := strings.Split(text, "\n")
+	if rest := len(lines) - maxErrorLines + 1; rest > 1 {
+		lines = append(lines[:maxErrorLines-1], fmt.Sprintf("and %d more", rest))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// causes returns one cause for each line of an error. Only annotations need places in the
+// repository, so they are looked up only then.
+func causes(err error, places bool) []actions.Cause {
+	where := map[string]config.Fault{}
+	if settings, ok := errors.AsType[*config.Errors](err); ok && places {
+		for _, f := range settings.Faults {
+			where[f.Where+": "+f.What] = f
+		}
+	}
+	tree := repository()
+	var all []actions.Cause
+	for line := range strings.SplitSeq(shorten(err.Error()), "\n") {
+		fault := where[line]
+		cause := actions.Cause{Text: line, File: filepath.ToSlash(fault.File), Line: fault.Line}
+		if tree != nil && fault.File != "" {
+			cause.File = tree.Path(fault.File)
+		}
+		all = append(all, cause)
+	}
+	return all
+}
+
+// lastResort turns a panic into the exit status of an incomplete run. Go's own status
+// means a wrong call, and a workflow would get no message. Call it with defer.
+func lastResort(p Process, status *int) {
+	cause := recover()
+	if cause == nil {
+		return
+	}
+	*status = exitIncomplete
+	text := fmt.Sprintf("internal error: %v\nplease report it at https://github.com/linkvet/linkvet/issues, with the command and the site:\n%s", cause, strings.TrimSpace(string(debug.Stack())))
+	p.warn(text)
+	// The next step may panic for the same reason.
+	_ = contain.Panic("annotate the error", "", func() {
+		first, _, _ := strings.Cut(text, "\n")
+		stop := actions.Stop{Failed: true, Headline: "linkvet failed (internal error)", Causes: []actions.Cause{{Text: "linkvet: " + first}}}
+		// The settings may be unknown, so annotate and summarize in any case.
+		if err := actions.New(p.getenv, p.Stderr).Tell(p.redactStop(stop), true, true); err != nil {
+			fmt.Fprintln(p.Stderr, report.Inert("linkvet: "+strings.ReplaceAll(err.Error(), "\n", "; ")))
+		}
+	})
+}
