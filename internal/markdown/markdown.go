@@ -198,6 +198,11 @@ func addUndefined(document ast.Node, source []byte) {
 	}
 }
 
+// IsUndefined reports whether a link stands for a reference that has no definition.
+func IsUndefined(link string) bool {
+	return strings.HasPrefix(link, "%5B") && strings.Contains(link, "%5D%5B") && strings.HasSuffix(link, "%5D")
+}
+
 // rawHTML writes the HTML of a file, with the tags that GitHub does not let through as text.
 type rawHTML struct{}
 
@@ -228,6 +233,10 @@ func (rawHTML) block(w util.BufWriter, source []byte, node ast.Node, entering bo
 	return ast.WalkContinue, nil
 }
 
+// anchor matches the attributes that name an anchor: GitHub finds those in any case.
+var anchor = regexp.MustCompile(`(?i)\s(?:id|name)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)`)
+
 func write(w util.BufWriter, segments *text.Segments, source []byte) {
-	_, _ = w.Write(refused.ReplaceAll(segments.Value(source), []byte("&lt;$1")))
+	html := refused.ReplaceAll(segments.Value(source), []byte("&lt;$1"))
+	_, _ = w.Write(anchor.ReplaceAllFunc(html, bytes.ToLower))
 }

@@ -83,7 +83,7 @@ func newDirectory(j *check.Job, dir *site.Dir) *directory {
 	}
 	for i := range d.refreshes {
 		d.refreshes[i] = noRefresh
-		d.kinds[i] = scan.KindOfName(dir.Path(int32(i)))
+		d.kinds[i] = dir.Kind(int32(i))
 	}
 	return d
 }
@@ -228,7 +228,7 @@ func (d *directory) discovered(workers []*worker) (files []int32) {
 		clear(r.discoveries)
 	}
 	for file, kind := range all {
-		if d.kinds[file] == link.NoKind {
+		if d.kinds[file] == link.NoKind && !d.dir.IsRepository() {
 			d.kinds[file] = kind
 			files = append(files, file)
 		}

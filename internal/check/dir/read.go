@@ -238,6 +238,13 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 	if l.Holds != link.NoKind && r.kinds[file] == link.NoKind {
 		discover(r.discoveries, file, l.Holds)
 	}
+	if r.dir.IsRepository() {
+		if !r.kinds[file].HasAnchors() && !r.dir.HasLines(file, fragment) && r.asksFor(l, place, file, fragment) {
+			o := check.Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "the file has fewer lines"}
+			r.fault(r.name(place)+"#"+fragment, true, o, m)
+		}
+		fragment = strings.ToLower(strings.TrimPrefix(fragment, "user-content-")) // GitHub ignores case
+	}
 	if fragment != "" && !r.isThere(file, fragment) && r.asksFor(l, place, file, fragment) {
 		r.ask(ask{hashOf(fragment), m.Index, place}, file)
 	}
