@@ -163,13 +163,17 @@ func annotations(r *link.Report, files Files) []annotation {
 		file  string
 		line  int
 	}
-	seen := map[line]int{}
+	seen, inFile := map[line]int{}, map[string]int{}
 	for _, g := range report.Groups(r) {
 		// Targets that were not reached are what the problem is about.
 		if g.Known() || g.NotCaused() || g.Findings[0].Reason == link.NotReached {
 			continue
 		}
 		for _, a := range ofGroup(&g, files) {
+			if a.file != "" { // a layout is a cause, too
+				a.round = max(a.round, inFile[a.file]/maxInRound)
+				inFile[a.file]++
+			}
 			key := line{a.level, a.file, a.line}
 			if j, ok := seen[key]; ok && (a.line > 0 && a.file != "" || a.file == "" && files.Known() && !files.IsOther) {
 				all[j].fold(a)

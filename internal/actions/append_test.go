@@ -116,7 +116,7 @@ func TestSummary(t *testing.T) {
 		"before\n\n## ❌ Failed: 1 broken in `public`\n",
 		"[`content/a b#(1).md:7`](https://github.test/o/r/blob/abc/content/a%20b%23%281%29.md#L7)",
 		"[`content/b.md`](https://github.test/o/r/blob/abc/content/b.md)",
-		"<br>`public/c/index.html:5` |",
+		", `public/c/index.html:5`\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("summary lacks %q:\n%s", want, got)
@@ -255,7 +255,7 @@ func TestTheTenthAndTheSummaryAgree(t *testing.T) {
 		if want := fmt.Sprintf("%d more broken links", n-9); last.Fields["title"] != want {
 			t.Errorf("got title %q, want %q", last.Fields["title"], want)
 		}
-		rows, omitted := strings.Count(summary, "\n| `/missing/"), 0
+		rows, omitted := strings.Count(summary, "\n- `/missing/"), 0
 		if m := regexp.MustCompile(`The job summary leaves out (\d+) broken targets; set report: json=links\.json for the full list\.`).FindStringSubmatch(last.Data); m != nil {
 			omitted, _ = strconv.Atoi(m[1])
 		} else if !strings.Contains(last.Data, "The job summary lists all.") {

@@ -38,7 +38,7 @@ func TestTell(t *testing.T) {
 		"hostile": {
 			stop:     Stop{Failed: true, Headline: "no", Causes: []Cause{{Text: hostile}}},
 			commands: []command{{Name: "error", Fields: map[string]string{"title": "no"}, Data: `x\n::error::y\r##\[error]z\u202e <img src=x> @octo`}},
-			summary:  "## ❌ no\n\nNothing was checked:\n\n- x\\\\n::error::y\\\\r&#35;&#8203;&#35;&#8203;\\[error\\]z\\\\u202e &#60;img src=x&#62; &#64;&#8203;octo\n",
+			summary:  "## ❌ no\n\nNothing was checked:\n\n- x\\\\n::error::y\\\\r&#35;&#8203;&#35;&#8203;\\\\\\[error\\]z\\\\u202e &#60;img src=x&#62; &#64;&#8203;octo\n",
 		},
 	}
 	for name, tt := range tests {

@@ -1,6 +1,6 @@
-// Package changed decides which findings a pull request causes, by its diff: those whose
-// source line it adds or changes, those whose target it removes or renames, those whose source
-// is not known, and those that a changed settings file decides.
+// Package changed decides which findings a pull request causes, by its diff: those whose link is
+// new in its source line, those whose target it removes, renames or hides, those whose source is
+// not known, and those that a changed settings file decides.
 package changed
 
 import (
@@ -28,10 +28,10 @@ type Files struct {
 // Decide sets NotCaused of the places and findings that the pull request does not cause, and
 // lets only the others fail the run. It looks at findings that fail the run alone; it returns
 // how many these were, and how many of them are not caused.
-func Decide(r *link.Report, d *Diff, files Files) (failing, notCaused int) {
-	x := &decider{Files: files, Diff: d, texts: map[string][]string{}, gone: map[string]bool{}, added: map[string]bool{}}
-	for i := range d.files {
-		x.add(&d.files[i])
+func Decide(r *link.Report, diff *Diff, files Files) (failing, notCaused int) {
+	d := &decider{Files: files, Diff: diff, texts: map[string][]string{}, gone: map[string]bool{}, added: map[string]bool{}}
+	for i := range diff.files {
+		d.add(&diff.files[i])
 	}
 	failed := r.FailsUnlisted > 0
 	for i := range r.Findings {
@@ -40,7 +40,7 @@ func Decide(r *link.Report, d *Diff, files Files) (failing, notCaused int) {
 			continue
 		}
 		failing++
-		if !x.causes(f) {
+		if !d.causes(f) {
 			f.Fails, f.NotCaused, f.Caused = false, true, new(bool)
 			notCaused++
 		}
@@ -56,53 +56,58 @@ type decider struct {
 	*Diff
 	// texts are the lines of files that were read.
 	texts map[string][]string
-	// gone are the names of the pages and files that the pull request removes, renames or
-	// hides, with those of their folders; added are the names of new pages.
+	// gone are the names of the pages and files that the pull request removes, renames or hides,
+	// with those of their folders; added are the names of new pages.
 	gone, added map[string]bool
-	// removed are the lines that are gone, folded, and unread the names of the files whose
-	// lines are not known.
+	// removed are the lines that are gone, folded. unread are the names of the files whose lines
+	// are not known.
 	removed strings.Builder
 	unread  []string
-	// decides is true when a settings file is changed that decides which pages there are, or
-	// where their links lead.
+	// decides is true when a settings file decides which pages there are, or where links lead.
 	decides bool
 }
 
+// In a list of pages in settings, page finds the file of an entry, and title matches one
+// without a file. publishes finds the keys of front matter that hide a page, or give it a path.
+var (
+	page      = regexp.MustCompile(`[^\s"'()\[\]{}:]+\.(?:mdx?|markdown|rst|adoc|ipynb|html)\b`)
+	title     = regexp.MustCompile(`^(?:#.*|- [^:]*:|)$`)
+	publishes = regexp.MustCompile(`(?i)^["']?(?:draft|published|(?:publish_?|expiry_?)?date|hidden|unlisted|private|permalink|slug|url|path)["']?\s*[:=]`)
+)
+
 // add notes what the pull request does to a file.
 func (d *decider) add(f *file) {
-	d.decides = d.decides || isSettings(f.from) || isSettings(f.to)
+	lines, isSettings := f.lines(), isSettings(f.from) || isSettings(f.to)
 	if f.from != f.to {
 		d.lose(f.from)
 		d.added[nameOf(f.to)] = true
 	}
-	lines := f.lines()
 	if lines == nil && f.from != "" {
 		d.unread = append(d.unread, nameOf(f.from))
+		d.decides = d.decides || isSettings
 	}
-	isPage := pagekey.TrimExtension(f.from) != f.from
 	for line, n := range lines {
-		if n < 0 {
+		entry := page.FindString(line)
+		switch {
+		case n == 0:
+			continue
+		case isSettings && entry != "" && n < 0:
+			d.lose(entry)
+		case isSettings && entry == "" && !title.MatchString(line), strings.Contains(line, "<base "), strings.HasPrefix(line, "Subproject commit "):
+			d.decides = true
+		case n < 0:
 			d.removed.WriteString(folded(line) + "\n")
 		}
-		if strings.Contains(line, "<base ") || strings.HasPrefix(line, "Subproject commit ") {
-			d.decides = true
-		}
-		if at := publishes.FindStringSubmatchIndex(line); isPage && n != 0 && at != nil {
+		if at := publishes.FindStringIndex(line); at != nil && pagekey.TrimExtension(f.from) != f.from {
 			d.lose(f.from)
 			d.lose(strings.Trim(line[at[1]:], `"' `))
 		}
 	}
 }
 
-// publishes finds the keys of front matter that hide a page, or give it a path.
-var publishes = regexp.MustCompile(`(?i)^["']?(?:draft|publish(?:ed|_?date)?|expiry_?date|date|hidden|status|unlisted|private|build|render|permalink|slug|url|path|aliases)["']?\s*[:=]`)
-
 // lose notes that a file is not where it was: its name, and those of the folders that it is in,
 // may be names of targets.
 func (d *decider) lose(name string) {
-	if name == "" {
-		return
-	}
 	for key := pagekey.Of(name); key != "" && key != "."; key = path.Dir(key) {
 		d.gone[nameOf(key)] = true
 	}
@@ -124,15 +129,14 @@ func (d *decider) causes(f *link.Finding) bool {
 	return caused
 }
 
-// losesTarget reports whether the target of a finding may have been there before.
+// losesTarget reports whether the target of a finding may have been there before. linkvet looks
+// up the files of this repository on its forge in the checkout.
 func (d *decider) losesTarget(f *link.Finding) bool {
-	// linkvet looks up files of this repository on its forge in the checkout.
-	isOfRepository := f.Internal || f.Reason == link.NotFound && f.Status == 0
 	target, fragment, _ := strings.Cut(f.Target, "#")
 	target, _, _ = strings.Cut(target, "?")
 	name := nameOf(target)
 	switch {
-	case !isOfRepository || f.Reason == link.InvalidURL:
+	case f.Reason == link.InvalidURL, !f.Internal && (f.Reason != link.NotFound || f.Status != 0):
 		return false
 	case d.decides:
 		return true
@@ -144,44 +148,39 @@ func (d *decider) losesTarget(f *link.Finding) bool {
 	return name == "" || d.gone[name]
 }
 
-// isNew reports whether the pull request adds or changes the line of a place, or may do so.
+// isNew reports whether the pull request adds or changes the link of a place, or may do so.
 func (d *decider) isNew(o *link.Occurrence) bool {
-	relative := isRelative(o.Link)
 	own := d.Path(o.File)
 	switch {
-	case o.Element == link.OldURLElement:
-		return true // the old site is what the pull request is compared with
-	case relative && d.added[nameOf(o.Page)]:
+	case o.Element == link.OldURLElement: // the old site is what the pull request is compared with
+		return true
+	case isRelative(o.Link) && d.added[nameOf(o.Page)]:
 		return true
 	case o.Source != nil:
-		return d.changes(o.Source, o.Link)
+		return d.changes(o.Source.File, o.Source.Line, o.Link)
 	case o.File != "" && own != "" && d.Tracks(own):
-		return d.changes(&link.Source{File: o.File, Line: o.Line}, o.Link)
+		return d.changes(o.File, o.Line, o.Link)
 	}
 	// It is one of these.
-	return len(o.Candidates) == 0 || slices.ContainsFunc(o.Candidates, func(s link.Source) bool { return d.changes(&s, o.Link) })
+	return len(o.Candidates) == 0 || slices.ContainsFunc(o.Candidates, func(s link.Source) bool { return d.changes(s.File, s.Line, o.Link) })
 }
 
-// changes reports whether the pull request adds or changes a line of a file, or moves the file
-// so that its relative links lead elsewhere.
-func (d *decider) changes(at *link.Source, written string) bool {
-	name := d.Path(at.File)
-	f := d.after[name]
+// changes reports whether the pull request adds a link to a line of a file, or moves the file so
+// that its relative links lead elsewhere.
+func (d *decider) changes(name string, number int, written string) bool {
+	at := d.Path(name)
+	f := d.after[at]
 	switch {
-	case name == "":
-		return true // nothing is known of it
 	case f == nil:
-		return !d.Tracks(name)
+		return at == "" || !d.Tracks(at) // nothing is known of it
 	case f.from == "":
 		return true
 	}
-	lines, text := f.lines(), d.line(at)
+	lines, text := f.lines(), d.line(name, number)
 	// A generator may write a link in another way than the author did.
 	isLiteral := count(text, written) > 0
 	switch {
-	case lines == nil || text == "":
-		return true
-	case levelOf(f.from) != levelOf(f.to) && (isRelative(written) || !isLiteral):
+	case lines == nil || text == "", levelOf(f.from) != levelOf(f.to) && (isRelative(written) || !isLiteral):
 		return true
 	case lines[text] <= 0 || !isLiteral:
 		return lines[text] > 0
@@ -194,41 +193,38 @@ func (d *decider) changes(at *link.Source, written string) bool {
 	return more > 0
 }
 
+// line returns a line of a file without the white space around it; empty when it cannot be
+// read.
+func (d *decider) line(name string, number int) string {
+	const most = 4 << 20 // bytes
+	lines, ok := d.texts[name]
+	if !ok {
+		text, _ := openfile.Read(name, most) // nothing when it cannot be read
+		lines = strings.Split(string(text), "\n")
+		d.texts[name] = lines
+	}
+	if number < 1 || number > len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(lines[number-1])
+}
+
 // count returns how many times a line has a link, and not a longer one.
 func count(line, written string) (n int) {
-	const inLinks = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/?#%&=+"
 	if written == "" {
 		return 0
 	}
-	for at := 0; ; n++ {
-		found := strings.Index(line[at:], written)
-		if found < 0 {
-			return n
+	isInLink := func(c byte) bool {
+		return unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) || strings.IndexByte("-._~/?#%&=+", c) >= 0
+	}
+	for at := strings.Index(line, written); at >= 0; at = strings.Index(line, written) {
+		end := at + len(written)
+		if (at == 0 || !isInLink(line[at-1])) && (end == len(line) || !isInLink(line[end])) {
+			n++
 		}
-		start := at + found
-		at = start + len(written)
-		if start > 0 && strings.IndexByte(inLinks, line[start-1]) >= 0 || at < len(line) && strings.IndexByte(inLinks, line[at]) >= 0 {
-			n--
-		}
+		line = line[end:]
 	}
-}
-
-// maxFile is the size in bytes of the largest file of which a line is read.
-const maxFile = 4 << 20
-
-// line returns a line of a file without the white space around it; empty when it cannot be
-// read.
-func (d *decider) line(at *link.Source) string {
-	lines, ok := d.texts[at.File]
-	if !ok {
-		text, _ := openfile.Read(at.File, maxFile) // nothing when it cannot be read
-		lines = strings.Split(string(text), "\n")
-		d.texts[at.File] = lines
-	}
-	if at.Line < 1 || at.Line > len(lines) {
-		return ""
-	}
-	return strings.TrimSpace(lines[at.Line-1])
+	return n
 }
 
 // levelOf is what the relative links of a file depend on. An index is at another level than
@@ -267,18 +263,16 @@ func folded(text string) string {
 // its links lead: those of hosts and of generators.
 var settings = strings.Fields(`
 	_redirects _routes.json netlify.toml vercel.json vercel.ts firebase.json staticwebapp.config.json wrangler.* .htaccess .nojekyll
-	mkdocs.y*ml zensical.toml _config.* hugo.* .eleventy.js eleventy.config.* gatsby-node.* gatsby-config.* conf.py antora.yml
+	mkdocs.y*ml zensical.toml _config.[ty]*ml hugo.[tyj]* .eleventy.js eleventy.config.* gatsby-node.* gatsby-config.* conf.py antora.yml
 	antora-playbook.yml book.toml SUMMARY.md _toc.yml myst.yml _quarto.yml pelicanconf.py Doxyfile docs.json mint.json
 	docusaurus.config.* astro.config.* next.config.* nuxt.config.* svelte.config.* vite.config.* content.config.*
 `)
 
 // isSettings reports whether a file is one of the settings.
 func isSettings(name string) bool {
-	if strings.Contains(name, ".vitepress/") || strings.Contains(name, ".vuepress/") || strings.Contains(name, "config/_default/") {
-		return true
-	}
-	return slices.ContainsFunc(settings, func(pattern string) bool {
-		ok, _ := path.Match(pattern, path.Base(name)) // all patterns are good ones
-		return ok
-	})
+	return strings.Contains(name, ".vitepress/") || strings.Contains(name, ".vuepress/") || strings.Contains(name, "config/_default/") ||
+		slices.ContainsFunc(settings, func(pattern string) bool {
+			ok, _ := path.Match(pattern, path.Base(name)) // all patterns are good ones
+			return ok
+		})
 }

@@ -3,7 +3,6 @@ package changed
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"sync"
 
@@ -57,9 +56,6 @@ const (
 // errManyFiles says that a list of GitHub is not complete.
 var errManyFiles = errors.New("it has more files than GitHub lists")
 
-// ErrMerged says that a commit is part of the base branch.
-var ErrMerged = git.ErrMerged
-
 // FromGitHub asks GitHub for the diff of a pull request, or else for what the commit head has
 // that the branch or commit base does not have.
 func FromGitHub(ctx context.Context, client *github.Client, owner, repository string, pull int, base, head string) (*Diff, error) {
@@ -71,7 +67,7 @@ func FromGitHub(ctx context.Context, client *github.Client, owner, repository st
 		case err != nil:
 			return nil, githubapi.Explain(err, "contents: read")
 		case c.GetAheadBy() == 0:
-			return nil, ErrMerged
+			return nil, git.ErrMerged
 		case len(c.Files) >= maxCompareFiles:
 			return nil, errManyFiles
 		}
@@ -149,25 +145,4 @@ func FromGit(ctx context.Context, tree *git.Tree, base, head string) (*Diff, fun
 		})})
 	}
 	return newDiff(files), c.Close, nil
-}
-
-// Advice returns what to set so that the diff can be had, after the reasons why it cannot:
-// those of GitHub and of the checkout, each nil where it was not asked.
-func Advice(fromGitHub, fromGit error, head string) string {
-	var why []string
-	if fromGitHub != nil {
-		why = append(why, fmt.Sprintf("could not ask GitHub: %v", fromGitHub))
-	}
-	what := "give linkvet the token of the job, with `permissions: pull-requests: read`"
-	switch {
-	case errors.Is(fromGit, git.ErrOtherCommit):
-		what = fmt.Sprintf("check out the commit %.7s", head)
-	case errors.Is(fromGit, git.ErrShallow):
-		fromGit = git.ErrShallow
-		what += ", or set fetch-depth: 0 for actions/checkout"
-	}
-	if fromGit != nil {
-		why = append(why, fromGit.Error())
-	}
-	return strings.Join(why, "; ") + "; " + what
 }

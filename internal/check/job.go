@@ -89,14 +89,14 @@ type Job struct {
 	// MaxPlaces bounds what the report lists; zero is the constant MaxPlaces.
 	MaxPlaces int
 	// patterns know what they matched in this run; nil before it.
-	patterns *[len(patternSettings)]patternUse
+	patterns []patterns
 }
 
 // ForRun returns a copy of the job for one run, which counts what the run uses. The job
 // itself stays as the caller made it.
 func (j *Job) ForRun() *Job {
 	run := *j
-	run.patterns = newPatternUses(&run.Config)
+	run.patterns = patternsOf(&run.Config)
 	return &run
 }
 

@@ -22,6 +22,16 @@ func (u uses) note(i int) {
 	}
 }
 
+// any reports whether an entry matched anything.
+func (u uses) any() bool {
+	for i := range u {
+		if u[i].Load() {
+			return true
+		}
+	}
+	return false
+}
+
 // Rulebook holds the rules of one run, and which of them matched anything. Nil
 // holds none. It is safe for concurrent use.
 type Rulebook struct {
@@ -124,7 +134,7 @@ func Temper(o Outcome, rule *config.Rule) Outcome {
 	return o
 }
 
-// The settings that are lists of patterns: their numbers in patternSettings.
+// The settings that are lists of patterns.
 const (
 	include = iota
 	exclude
@@ -132,31 +142,26 @@ const (
 	accept
 )
 
-// patternSettings have, of each of them, its name, its patterns, and what it is that one matches.
-var patternSettings = [...]struct {
-	name, what string
-	of         func(*config.Config) config.Patterns
-}{
-	include:      {"include", "nothing", func(c *config.Config) config.Patterns { return c.Include }},
-	exclude:      {"exclude", "nothing", func(c *config.Config) config.Patterns { return c.Exclude }},
-	excludePages: {"exclude-pages", "no page of the site", func(c *config.Config) config.Patterns { return c.ExcludePages }},
-	accept:       {"accept", "no URL that was requested", func(c *config.Config) config.Patterns { return c.Accept.Where() }},
-}
-
-// patternUse are the patterns of one setting, and which of them matched anything.
-type patternUse struct {
+// patterns are those of one setting, and which of them matched anything.
+type patterns struct {
 	config.Patterns
 	used uses
+	// name is that of the setting, and what is what one did not match that matched nothing.
+	name, what string
 }
 
-// newPatternUses returns the patterns of the settings, all unmatched.
-func newPatternUses(cfg *config.Config) *[len(patternSettings)]patternUse {
-	var all [len(patternSettings)]patternUse
-	for i, s := range patternSettings {
-		all[i].Patterns = s.of(cfg)
+// patternsOf returns the patterns of the settings, all unmatched.
+func patternsOf(c *config.Config) []patterns {
+	all := []patterns{
+		include:      {Patterns: c.Include, name: "include", what: "nothing"},
+		exclude:      {Patterns: c.Exclude, name: "exclude", what: "nothing"},
+		excludePages: {Patterns: c.ExcludePages, name: "exclude-pages", what: "no page of the site"},
+		accept:       {Patterns: c.Accept.Where(), name: "accept", what: "no URL that was requested"},
+	}
+	for i := range all {
 		all[i].used = make(uses, len(all[i].Patterns))
 	}
-	return &all
+	return all
 }
 
 // matches reports whether a pattern of a setting matches one of the candidates. Behind the
@@ -164,7 +169,7 @@ func newPatternUses(cfg *config.Config) *[len(patternSettings)]patternUse {
 // is not useless because another one says the same of some links.
 func (j *Job) matches(setting int, candidates ...string) (matched bool) {
 	if j.patterns == nil {
-		return patternSettings[setting].of(&j.Config).Match(candidates...)
+		return patternsOf(&j.Config)[setting].Match(candidates...)
 	}
 	all := &j.patterns[setting]
 	for i := range all.Patterns {
@@ -176,33 +181,23 @@ func (j *Job) matches(setting int, candidates ...string) (matched bool) {
 	return matched
 }
 
-// anyMatched reports whether a pattern of a setting matched anything in this run.
-func (j *Job) anyMatched(setting int) bool {
-	for i := range j.patterns[setting].used {
-		if j.patterns[setting].used[i].Load() {
-			return true
-		}
-	}
-	return false
-}
-
 // patternNotes say about patterns what their author may not know: which only look like a path,
 // and which matched nothing in a complete run. Another one may have stopped before the URLs that
 // a pattern matches. What accept may be about is left out on purpose without external targets.
 func (j *Job) patternNotes(complete bool) []string {
 	var plain, unmatched []string
-	for n, setting := range patternSettings {
+	for n, p := range j.patterns {
 		var idle []string
-		for i := range j.patterns[n].Patterns {
-			if word := j.patterns[n].PlainWord(i); word != "" && len(plain) < MaxExamples {
-				plain = append(plain, plainWord.Of(1, []string{word}, setting.name, word))
+		for i := range p.Patterns {
+			if word := p.PlainWord(i); word != "" && len(plain) < MaxExamples {
+				plain = append(plain, plainWord.Of(1, []string{word}, p.name, word))
 			}
-			if complete && !j.patterns[n].used[i].Load() && (n != accept || j.Config.External && j.Config.Shard.Count < 2) {
-				idle = append(idle, j.patterns[n].Text(i))
+			if complete && !p.used[i].Load() && (n != accept || j.Config.External && j.Config.Shard.Count < 2) {
+				idle = append(idle, p.Text(i))
 			}
 		}
 		if len(idle) > 0 {
-			unmatched = append(unmatched, unmatchedPattern.Of(len(idle), idle, setting.name, setting.what))
+			unmatched = append(unmatched, unmatchedPattern.Of(len(idle), idle, p.name, p.what))
 		}
 	}
 	return append(plain, unmatched...)
@@ -212,13 +207,13 @@ func (j *Job) patternNotes(complete bool) []string {
 // problem when include or exclude is the cause, and a note when it is another setting. One
 // share of a site may have no link of its own.
 func (j *Job) sayNothingLeft(r *link.Report) {
-	s, included := &r.Stats, &j.patterns[include]
+	s, included, excluded := &r.Stats, &j.patterns[include], &j.patterns[exclude]
 	switch {
 	case s.Links == 0 || s.Targets == 0:
-	case !included.Empty() && !j.anyMatched(include):
+	case !included.Empty() && !included.used.any():
 		r.Problem(nothingIncluded.Of(len(included.Patterns), []string{included.Text(0)}, Count(s.Links, "link")))
 	case s.Targets > s.Skipped || r.Skips[link.Excluded] == 0 && included.Empty():
-	case j.anyMatched(exclude) && j.Config.Shard.Count < 2:
+	case excluded.used.any() && j.Config.Shard.Count < 2:
 		r.Problem(allExcluded.Of(s.Targets, nil))
 	default:
 		r.Note(allSkipped.Of(s.Targets, nil))

@@ -94,7 +94,7 @@ func (s *session) readDiff(ctx context.Context, p pullRequest) (diff *changed.Di
 		return nil, nil, errors.New("the event does not name the commit under test")
 	}
 	if s.isOtherCheckout {
-		return nil, nil, errors.New(changed.Advice(nil, git.ErrOtherCommit, p.head))
+		return nil, nil, diffError(nil, git.ErrOtherCommit, p.head)
 	}
 	var fromGitHub error
 	owner, name, _ := strings.Cut(s.workflow.Event().Repository, "/")
@@ -115,5 +115,22 @@ func (s *session) readDiff(ctx context.Context, p pullRequest) (diff *changed.Di
 			return diff, end, fromGit
 		}
 	}
-	return nil, nil, errors.New(changed.Advice(fromGitHub, fromGit, p.head))
+	return nil, nil, diffError(fromGitHub, fromGit, p.head)
+}
+
+// diffError says why there is no diff, and what to set: the reasons are those of GitHub, which is
+// nil where it was not asked, and of the checkout.
+func diffError(fromGitHub, fromGit error, head string) error {
+	why, what := fromGit.Error(), "give linkvet the token of the job, with `permissions: pull-requests: read`"
+	switch {
+	case errors.Is(fromGit, git.ErrOtherCommit):
+		what = fmt.Sprintf("check out the commit %.7s", head)
+	case errors.Is(fromGit, git.ErrShallow):
+		why = git.ErrShallow.Error()
+		what += ", or set fetch-depth: 0 for actions/checkout"
+	}
+	if fromGitHub != nil {
+		why = fmt.Sprintf("could not ask GitHub: %v; %s", fromGitHub, why)
+	}
+	return fmt.Errorf("%s; %s", why, what)
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/contain"
-	"github.com/linkvet/linkvet/internal/excerpt"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
@@ -337,7 +336,7 @@ func (d *delivery) textOptions() report.TextOptions {
 	if real, err := filepath.EvalSymlinks(d.cfg.Sources); err == nil {
 		readable = append(readable, real)
 	}
-	return report.TextOptions{Line: excerpt.New(d.process.secrets.Holds, readable...).Until(d.late)}
+	return report.TextOptions{Line: report.NewLines(d.process.secrets.Holds, readable...).Until(d.late)}
 }
 
 // historyPatience is how long the history of a repository may be read at the end of a

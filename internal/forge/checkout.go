@@ -241,7 +241,7 @@ func (c *Checkout) suggest(p page, name string) string {
 			End:  func(i int32) int32 { return i },
 		})
 	}
-	place, _ := c.paths.Nearest(suggest.Query{Target: "/" + escape(name)})
+	place := c.paths.Nearest(suggest.Query{Target: "/" + escape(name)})
 	if place < 0 {
 		return ""
 	}

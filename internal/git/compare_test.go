@@ -107,11 +107,6 @@ func TestCompareIsWhatGitSays(t *testing.T) {
 			r.git("worktree", "add", "--quiet", "--detach", dir, "topic")
 			return dir
 		},
-		"a shallow clone that reaches back far enough": func(r repository) string {
-			dir := filepath.Join(r.t.TempDir(), "clone")
-			r.git("clone", "--quiet", "--depth=3", "--no-single-branch", "--branch=topic", "file://"+r.dir, dir)
-			return dir
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

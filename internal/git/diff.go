@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -105,7 +104,7 @@ func (t *Tree) Compare(ctx context.Context, base, head string) (c *Comparison, e
 	var was *object.Commit
 	switch {
 	case strings.EqualFold(name, head):
-		was, err = t.mergeBase(o, base, is)
+		was, err = o.mergeBase(base, is)
 	case isMergeOf(is, head):
 		was, err = o.commit(is.ParentHashes[0].String())
 	default:
@@ -120,13 +119,8 @@ func (t *Tree) Compare(ctx context.Context, base, head string) (c *Comparison, e
 	return c, c.compare(ctx, was, is)
 }
 
-// mergeBase returns the last commit that base and head both build on. A shallow clone has the
-// whole history but for its ends.
-func (t *Tree) mergeBase(o *objects, base string, head *object.Commit) (*object.Commit, error) {
-	o.ends = map[plumbing.Hash]bool{}
-	for name := range strings.FieldsSeq(readShort(filepath.Join(t.shared, "shallow"))) {
-		o.ends[plumbing.NewHash(name)] = true
-	}
+// mergeBase returns the last commit that base and head both build on.
+func (o *objects) mergeBase(base string, head *object.Commit) (*object.Commit, error) {
 	from, err := o.commit(base)
 	if err != nil {
 		return nil, err

@@ -48,8 +48,6 @@ type objects struct {
 	dir                        string
 	packs                      []*pack
 	left                       int64
-	// ends are the commits that have no parents here: a shallow clone does not reach further.
-	ends map[plumbing.Hash]bool
 }
 
 // pack is a file of many objects.
@@ -120,24 +118,10 @@ func (o *objects) EncodedObject(want plumbing.ObjectType, name plumbing.Hash) (p
 	case o.left < 0:
 		return nil, errTooMuch
 	}
-	if o.ends[name] {
-		data = withoutParents(data)
-	}
 	found := &named{name: name}
 	found.SetType(kind)
 	_, err = found.Write(data)
 	return found, err
-}
-
-// withoutParents returns a commit as if it was the first one.
-func withoutParents(data []byte) []byte {
-	var kept []byte
-	for line := range bytes.Lines(data) {
-		if !bytes.HasPrefix(line, []byte("parent ")) || bytes.Contains(kept, []byte("\n\n")) {
-			kept = append(kept, line...)
-		}
-	}
-	return kept
 }
 
 // spend takes bytes from what may still be read.

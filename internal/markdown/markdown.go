@@ -18,21 +18,28 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// dialect is GitHub's: tables, autolinks, task lists, struck text and footnotes. Alerts are block
-// quotes. It has no state, so all pages share it.
-var dialect = goldmark.New(
-	goldmark.WithExtensions(extension.GFM, extension.Footnote),
-	goldmark.WithRendererOptions(
-		html.WithUnsafe(),
-		renderer.WithNodeRenderers(util.Prioritized(rawHTML{}, 100)),
-	),
-)
+// Renderer renders the files of one repository. It may be used from several goroutines.
+type Renderer struct {
+	root    string
+	dialect goldmark.Markdown
+}
 
-// Render returns the page that GitHub shows for a Markdown file. root is the URL path of the
-// repository's root, such as "/": links that begin with a slash lead below it.
-func Render(source []byte, root string) []byte {
+// New returns the renderer of a repository. root is the URL path at which its root is served, such
+// as "/": links that begin with a slash lead below it.
+func New(root string) *Renderer {
+	root = strings.TrimSuffix(root, "/")
+	// GitHub's dialect has tables, autolinks, task lists, struck text and footnotes. Alerts are block
+	// quotes.
+	return &Renderer{root: root, dialect: goldmark.New(
+		goldmark.WithExtensions(extension.GFM, extension.Footnote),
+		goldmark.WithRendererOptions(html.WithUnsafe(), renderer.WithNodeRenderers(util.Prioritized(rawHTML{root}, 100))),
+	)}
+}
+
+// Render returns the page that GitHub shows for a Markdown file.
+func (r *Renderer) Render(source []byte) []byte {
 	source = withoutFrontMatter(source)
-	document := dialect.Parser().Parse(text.NewReader(source))
+	document := r.dialect.Parser().Parse(text.NewReader(source))
 	ids := slugger{}
 	title := ""
 	_ = ast.Walk(document, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -47,9 +54,9 @@ func Render(source []byte, root string) []byte {
 				title = name
 			}
 		case *ast.Link:
-			n.Destination = below(n.Destination, root)
+			n.Destination = below(n.Destination, r.root)
 		case *ast.Image:
-			n.Destination = below(n.Destination, root)
+			n.Destination = below(n.Destination, r.root)
 		}
 		return ast.WalkContinue, nil
 	})
@@ -57,7 +64,7 @@ func Render(source []byte, root string) []byte {
 	var page bytes.Buffer
 	page.WriteString("<!doctype html>\n<title>" + string(util.EscapeHTML([]byte(title))) + "</title>\n")
 	// A buffer takes everything, and no renderer here fails.
-	_ = dialect.Renderer().Render(&page, source, document)
+	_ = r.dialect.Renderer().Render(&page, source, document)
 	return page.Bytes()
 }
 
@@ -66,7 +73,7 @@ func below(destination []byte, root string) []byte {
 	if len(destination) > 1 && destination[0] == '/' && destination[1] == '/' || !bytes.HasPrefix(destination, []byte("/")) {
 		return destination
 	}
-	return append([]byte(strings.TrimSuffix(root, "/")), destination...)
+	return append([]byte(root), destination...)
 }
 
 // withoutFrontMatter blanks the YAML at the top of a file, which GitHub shows as a table of plain
@@ -204,7 +211,7 @@ func IsUndefined(link string) bool {
 }
 
 // rawHTML writes the HTML of a file, with the tags that GitHub does not let through as text.
-type rawHTML struct{}
+type rawHTML struct{ root string }
 
 // refused matches the tags that GitHub takes out, or shows as text, that could hold a link or hide
 // what follows. See https://github.github.com/gfm/#disallowed-raw-html-extension-
@@ -216,19 +223,19 @@ func (r rawHTML) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
 	register.Register(ast.KindHTMLBlock, r.block)
 }
 
-func (rawHTML) inline(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+func (r rawHTML) inline(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		write(w, node.(*ast.RawHTML).Segments, source)
+		r.write(w, node.(*ast.RawHTML).Segments.Value(source))
 	}
 	return ast.WalkSkipChildren, nil
 }
 
-func (rawHTML) block(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+func (r rawHTML) block(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	block := node.(*ast.HTMLBlock)
 	if entering {
-		write(w, block.Lines(), source)
+		r.write(w, block.Lines().Value(source))
 	} else if block.HasClosure() {
-		_, _ = w.Write(refused.ReplaceAll(block.ClosureLine.Value(source), []byte("&lt;$1")))
+		r.write(w, block.ClosureLine.Value(source))
 	}
 	return ast.WalkContinue, nil
 }
@@ -236,7 +243,11 @@ func (rawHTML) block(w util.BufWriter, source []byte, node ast.Node, entering bo
 // anchor matches the attributes that name an anchor: GitHub finds those in any case.
 var anchor = regexp.MustCompile(`(?i)\s(?:id|name)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)`)
 
-func write(w util.BufWriter, segments *text.Segments, source []byte) {
-	html := refused.ReplaceAll(segments.Value(source), []byte("&lt;$1"))
-	_, _ = w.Write(anchor.ReplaceAllFunc(html, bytes.ToLower))
+// rooted matches a link from the root of the repository, up to what follows the slash.
+var rooted = regexp.MustCompile(`(?i)(\s(?:href|src)\s*=\s*["']?)/([^/])`)
+
+func (r rawHTML) write(w util.BufWriter, html []byte) {
+	html = refused.ReplaceAll(html, []byte("&lt;$1"))
+	html = rooted.ReplaceAll(html, []byte("${1}"+r.root+"/${2}"))
+	_, _ = w.Write(anchor.ReplaceAllFunc(html, bytes.ToLower)) // its errors are those of a buffer
 }

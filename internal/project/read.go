@@ -35,9 +35,12 @@ func known(text string, line int) value {
 	return value{text, line, len(text) <= maxValue && !strings.Contains(text, "$") && !strings.ContainsFunc(text, unicode.IsControl)}
 }
 
-// says reports whether a file has one of the settings of a list.
+// says reports whether a file has one of the settings of a list, with the value behind "=", if any.
 func says(look func(key string) []value, keys string) bool {
-	return slices.ContainsFunc(strings.Fields(keys), func(key string) bool { return len(look(key)) > 0 })
+	return slices.ContainsFunc(strings.Fields(keys), func(key string) bool {
+		key, want, _ := strings.Cut(key, "=")
+		return slices.ContainsFunc(look(key), func(v value) bool { return want == "" || v.text == want })
+	})
 }
 
 // parse reads a settings file, and returns what it says of a setting. A file that cannot be

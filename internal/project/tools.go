@@ -9,8 +9,9 @@ type tool struct {
 	name string
 	// files are the settings files; the end .* stands for those of JavaScript and TypeScript.
 	files string
-	// marks are settings of which one has to be there, because other tools have files of
-	// these names; empty when the names say enough.
+	// marks are settings of which one has to be there, perhaps with the value behind "=", because
+	// other tools have files of these names, or the tool also builds what is no site; empty when the
+	// names say enough.
 	marks string
 	// dir are the settings that name the build directory, and below are where in it the site
 	// is; empty for the directory itself.
@@ -81,12 +82,20 @@ var tools = [...]tool{
 	{name: "Pelican", files: "pelicanconf.py", dir: "OUTPUT_PATH", outputs: "output", url: "SITEURL"},
 	{name: "Gatsby", files: "gatsby-config.*", outputs: "public", url: "siteMetadata.siteUrl", base: "pathPrefix"},
 	{name: "Nuxt", files: "nuxt.config.*", outputs: ".output/public dist", base: "app.baseURL"},
+	{name: "Next.js", files: "next.config.*", marks: "output=export", dir: "distDir", outputs: "out", base: "basePath"},
+	{
+		name: "SvelteKit", files: "svelte.config.* package.json", marks: "devDependencies.@sveltejs/adapter-static dependencies.@sveltejs/adapter-static",
+		dir: "kit.adapter.pages", outputs: "build", base: "kit.paths.base",
+	},
+	{
+		name: "Sphinx", files: "conf.py source/conf.py Makefile", marks: "SPHINXBUILD extensions html_theme",
+		dir: "BUILDDIR", below: "html dirhtml singlehtml", outputs: sphinx, url: "html_baseurl",
+	},
 
 	{name: "Next.js", files: "next.config.*", dir: "distDir", outputs: "out", base: "basePath", weak: true},
 	{
-		name: "Sphinx", files: "conf.py source/conf.py Makefile", marks: "SPHINXBUILD extensions html_theme project master_doc",
-		dir: "BUILDDIR", below: "html dirhtml singlehtml", outputs: "_build/html _build/dirhtml build/html build/dirhtml",
-		url: "html_baseurl", weak: true,
+		name: "Sphinx", files: "conf.py source/conf.py Makefile", marks: "project master_doc",
+		dir: "BUILDDIR", below: "html dirhtml singlehtml", outputs: sphinx, url: "html_baseurl", weak: true,
 	},
 	{name: "Doxygen", files: "Doxyfile", dir: "OUTPUT_DIRECTORY", below: "html", outputs: "html", weak: true},
 	{name: "SvelteKit", files: "svelte.config.*", dir: "kit.adapter.pages", outputs: "build", base: "kit.paths.base", weak: true},
@@ -98,6 +107,9 @@ var tools = [...]tool{
 	},
 	{name: "rustdoc", files: "Cargo.toml", outputs: rustdoc, weak: true, vague: true},
 }
+
+// sphinx is where the Makefile of Sphinx builds.
+const sphinx = "_build/html _build/dirhtml build/html build/dirhtml"
 
 // prefixes are where sites are in a repository.
 const prefixes = ". docs doc website site web www guide book documentation docs-site " +

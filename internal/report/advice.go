@@ -1,66 +1,113 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// The bounds of advice: as many lines as a reader follows, and from how many
-// broken targets on it pays to start from a baseline.
+// BaselineFile is the name that advice gives to a report baseline.
+const BaselineFile = "linkvet-baseline.txt"
+
 const (
-	maxAdvice   = 3
+	// maxAdvice is as many lines as a reader follows.
+	maxAdvice = 3
+	// forBaseline is from how many broken targets on it pays to start from a baseline.
 	forBaseline = 20
 	// forExclude is how many broken targets of one host are a sign that programs cannot
 	// check it: fewer are wrong links.
 	forExclude = 3
+	// forStart is how many broken targets make a cause the first thing to do: of fewer, the
+	// list says it as quickly.
+	forStart = 5
+	// forUnbuilt is how many missing pages have to have sources for a build to look incomplete.
+	forUnbuilt = 3
 )
+
+// start says what to do first about what is broken and new: one sentence. It is empty where
+// the list of findings says it as quickly, and where a problem says what to do first.
+func start(r *link.Report, groups []Group) string {
+	targets, missing, above, climbing := 0, 0, 0, 0
+	var largest *Group
+	for i := range groups {
+		g := &groups[i]
+		if !isFresh(g.Findings[0]) {
+			continue
+		}
+		if targets += len(g.Findings); largest == nil || len(g.Findings) > len(largest.Findings) {
+			largest = g
+		}
+		for _, f := range g.Findings {
+			if f.Internal && f.Reason == link.NotFound {
+				missing++
+			}
+			if f.AboveRoot {
+				above++
+				climbing += len(f.Occurrences)
+			}
+		}
+	}
+	switch {
+	case !r.Complete, targets == 0:
+		return ""
+	case climbing > 1 && above*2 >= targets && len(r.Notes) > 0: // a single link may be a typo
+		return shown(r.Notes[0], maxLine)
+	case r.StrippedBase != "":
+		return fmt.Sprintf("%s of %s exist without %s: is the site served there?", number(r.Stripped), count(missing, "missing target"), shown(r.StrippedBase, maxPath))
+	case isUnbuilt(r) && r.Unbuilt*2 >= targets:
+		return unbuilt(r)
+	case len(largest.Findings) < forStart, len(largest.Findings)*2 <= targets:
+		return ""
+	}
+	before, name, after := largest.Title()
+	if len(largest.Findings) < targets {
+		after += ", of " + number(targets) + " broken"
+	}
+	return before + shown(name, maxTarget) + after
+}
+
+// isUnbuilt reports whether missing pages have sources.
+func isUnbuilt(r *link.Report) bool { return r.Unbuilt >= forUnbuilt }
+
+// unbuilt asks whether the build is complete.
+func unbuilt(r *link.Report) string {
+	is, what := "", "is the build complete?"
+	if r.UnbuiltDrafts == r.Unbuilt {
+		is, what = " that are drafts", "publish them, or remove the links"
+	}
+	return fmt.Sprintf("%s have sources here%s, such as %s: %s", count(r.Unbuilt, "missing page"), is, shown(r.UnbuiltSource, maxPath), what)
+}
 
 // advice names the settings that would help most with what was found, the most
 // useful first: as flags, and in a workflow run as inputs. It is made of our own words
 // and of host names that hold nothing but letters, digits, dots and hyphens, because
-// it is there to be copied into a shell.
-func advice(r *link.Report) []string {
-	if !r.Complete && !isEarlyEnd(r) {
-		return nil // a problem says what to do first
+// it is there to be copied into a shell. Of an incomplete run the problem says what to do.
+func advice(r *link.Report, groups []Group) []string {
+	if !r.Complete {
+		return nil
 	}
-	var lines []string
-	for _, f := range []func(*link.Report) string{
-		adviseEarlyEnd, adviseSiteURL, adviseUnbuilt, adviseBroken, adviseUnverified, adviseBaseline, adviseRedirects,
-	} {
-		if line := f(r); line != "" && len(lines) < maxAdvice {
-			lines = append(lines, line)
-		}
+	all := []string{adviseSiteURL(r), adviseBroken(r), adviseUnverified(r), ""}
+	if all[0] == "" {
+		all[3] = adviseBaseline(r, groups)
 	}
-	return lines
-}
-
-// isEarlyEnd reports whether the run ended before it had checked all targets.
-func isEarlyEnd(r *link.Report) bool {
-	return slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return f.Reason == link.NotReached })
-}
-
-// adviseEarlyEnd says what may let the next run reach the end.
-func adviseEarlyEnd(r *link.Report) string {
-	if r.Complete || !isEarlyEnd(r) {
-		return ""
+	if r.Stats.Broken == 0 && r.Stats.Unverified == 0 && len(groups) > 0 {
+		all[3] = "changing these links to their new URLs, or " + Option(r.Inputs, "redirects", "none") + " to hide them"
 	}
-	return "a longer " + optionName(r, "time-limit") + ", or " + option(r, "external", "false") + " to check internal links only"
+	all = slices.DeleteFunc(all, func(line string) bool { return line == "" })
+	return all[:min(len(all), maxAdvice)]
 }
 
 // adviseSiteURL recognizes a site that is served below a base path which the run was not
 // told of: the links that lead nowhere all begin with it, and lead to pages without it.
 func adviseSiteURL(r *link.Report) string {
-	if r.StrippedBase == "" || !safeWord(strings.ReplaceAll(r.StrippedBase, "/", "")) {
+	if !safeWord(strings.ReplaceAll(r.StrippedBase, "/", "")) {
 		return ""
 	}
 	host := "https://YOUR-HOST"
-	if pages, ok := strings.CutSuffix(r.PagesURL, r.StrippedBase); ok && safePath(pages) {
+	if pages, ok := strings.CutSuffix(r.PagesURL, r.StrippedBase); ok && safeWord(strings.ReplaceAll(pages, "/", "")) {
 		host = pages
 	}
 	if r.SiteURL != "" {
@@ -71,30 +118,20 @@ func adviseSiteURL(r *link.Report) string {
 		host = u.Scheme + "://" + u.Host
 	}
 	return fmt.Sprintf("%s if the site is served there: %s missing targets exist without %s",
-		option(r, "site-url", host+r.StrippedBase), number(r.Stripped), r.StrippedBase)
-}
-
-// adviseUnbuilt asks whether the build is complete when missing pages have sources.
-func adviseUnbuilt(r *link.Report) string {
-	if !isUnbuilt(r) || adviseSiteURL(r) != "" {
-		return ""
-	}
-	if r.UnbuiltDrafts == r.Unbuilt {
-		return "publishing the drafts of " + count(r.Unbuilt, "missing page") + ", or removing the links to them"
-	}
-	return "a complete build: " + count(r.Unbuilt, "missing page") + " have sources here"
+		Option(r.Inputs, "site-url", host+r.StrippedBase), number(r.Stripped), r.StrippedBase)
 }
 
 // adviseBroken says how to live with broken links of other people's sites.
 func adviseBroken(r *link.Report) string {
-	origins, external, fresh := map[string]int{}, 0, 0
+	origins, external, all := map[string]int{}, 0, 0
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if !isFresh(f) {
 			continue
 		}
-		fresh++
-		if o := originOf(r, f); o != "" && !isOurs(f) {
+		all++
+		// What no host answered, but the checkout of the repository, is the author's to fix.
+		if o := originOf(r, f); o != "" && (f.Reason != link.NotFound || f.Status != 0) {
 			external++
 			if !isOutOfReach(f) {
 				origins[o]++
@@ -103,10 +140,10 @@ func adviseBroken(r *link.Report) string {
 	}
 	var ways []string
 	if origin, n := commonest(origins); n >= forExclude {
-		ways = append(ways, fmt.Sprintf("%s to skip this host (%s)", option(r, "exclude", "'"+origin+"/**'"), count(n, "broken target")))
+		ways = append(ways, fmt.Sprintf("%s to skip this host (%s)", Option(r.Inputs, "exclude", "'"+origin+"/**'"), count(n, "broken target")))
 	}
-	if external > 0 && external == fresh && r.Failed {
-		ways = append(ways, option(r, "fail-on", "internal")+" to fail on internal links only")
+	if external > 0 && external == all && r.Failed {
+		ways = append(ways, Option(r.Inputs, "fail-on", "internal")+" to fail on internal links only")
 	}
 	return strings.Join(ways, ", or ")
 }
@@ -121,88 +158,57 @@ func isOutOfReach(f *link.Finding) bool {
 	return false
 }
 
-// isOurs reports whether a finding about another site is for the author to fix: no
-// host has answered that it does not exist, but the checkout of the repository.
-func isOurs(f *link.Finding) bool { return f.Reason == link.NotFound && f.Status == 0 }
-
-// adviseUnverified looks at the commonest way in which targets kept from being
-// checked.
+// adviseUnverified looks at the commonest way in which targets kept from being checked.
 func adviseUnverified(r *link.Report) string {
-	type way struct {
-		reason link.Reason
-		status int
-	}
-	ways, origins := map[way]int{}, map[way]map[string]int{}
+	ways, origins, example := map[string]int{}, map[string]map[string]int{}, map[string]*link.Finding{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		o := originOf(r, f)
-		if f.Verdict != link.Unverified || f.Known || f.Reason == link.NotReached || isOutOfReach(f) || o == "" {
+		o, way := originOf(r, f), fmt.Sprintf("%s %d", f.Reason, f.Status)
+		if f.Verdict != link.Unverified || f.Known || isOutOfReach(f) || o == "" {
 			continue
 		}
-		w := way{f.Reason, f.Status}
-		if origins[w] == nil {
-			origins[w] = map[string]int{}
+		if ways[way]++; origins[way] == nil {
+			origins[way], example[way] = map[string]int{}, f
 		}
-		ways[w]++
-		origins[w][o]++
+		origins[way][o]++
 	}
-	if len(ways) == 0 {
+	way, all := commonest(ways)
+	if all == 0 {
 		return ""
 	}
-	keys := make([]way, 0, len(ways))
-	for w := range ways {
-		keys = append(keys, w)
-	}
-	top := slices.MinFunc(keys, func(a, b way) int {
-		return cmp.Or(cmp.Compare(ways[b], ways[a]), cmp.Compare(a.reason, b.reason), cmp.Compare(a.status, b.status))
-	})
-	origin, n := commonest(origins[top])
-	switch {
-	case top.reason == link.RateLimited:
-		return option(r, "host-rate", "1") + " to send one request per second to each host (" + count(ways[top], "target") + " rate-limited)"
-	case top.reason == link.Timeout:
-		return "a longer " + optionName(r, "timeout") + " (" + count(ways[top], "target") + " timed out)"
-	case top.reason == link.Blocked && top.status >= 400 && len(origins[top]) > 2:
-		return fmt.Sprintf("%s to accept this status (%s)", option(r, "accept", strconv.Itoa(top.status)), count(ways[top], "target"))
-	case top.reason == link.Blocked && top.status >= 400:
+	origin, n := commonest(origins[way])
+	switch f := example[way]; {
+	case f.Reason == link.RateLimited:
+		return Option(r.Inputs, "host-rate", "1") + " to send one request per second to each host (" + count(all, "target") + " rate-limited)"
+	case f.Reason == link.Timeout:
+		return "a longer " + strings.TrimRight(Option(r.Inputs, "timeout", ""), ": ") + " (" + count(all, "target") + " timed out)"
+	case f.Reason == link.Blocked && f.Status >= 400:
 		return fmt.Sprintf("%s to accept this status (%s)",
-			option(r, "accept", fmt.Sprintf("'%s/**=%d'", origin, top.status)), count(n, "target"))
+			Option(r.Inputs, "accept", fmt.Sprintf("'%s/**=%d'", origin, f.Status)), count(n, "target"))
 	}
-	return fmt.Sprintf("%s to skip this host (%s unverified)", option(r, "exclude", "'"+origin+"/**'"), count(n, "target"))
+	return fmt.Sprintf("%s to skip this host (%s unverified)", Option(r.Inputs, "exclude", "'"+origin+"/**'"), count(n, "target"))
 }
 
 // adviseBaseline offers a way to begin on a site with much to fix. It is no help where one
 // change fixes most, nor where the run had a baseline.
-func adviseBaseline(r *link.Report) string {
-	if r.Baseline || !r.Failed || adviseSiteURL(r) != "" {
-		return ""
-	}
-	fresh, most := 0, 0
-	for _, g := range Groups(r) {
-		if isFresh(g.Findings[0]) {
-			fresh += len(g.Findings)
+func adviseBaseline(r *link.Report, groups []Group) string {
+	all, most := 0, 0
+	for i := range groups {
+		if g := &groups[i]; isFresh(g.Findings[0]) {
+			all += len(g.Findings)
 			most = max(most, len(g.Findings))
 		}
 	}
-	if fresh < forBaseline || most*2 > fresh || isUnbuilt(r) && r.Unbuilt*2 > fresh {
+	if r.Baseline || !r.Failed || all < forBaseline || most*2 > all || isUnbuilt(r) && r.Unbuilt*2 > all {
 		return ""
 	}
-	return option(r, "report", "baseline="+BaselineFile) + " now, and " + option(r, "baseline", BaselineFile) + " in later runs, to fail on new findings only"
-}
-
-// adviseRedirects is for reports with nothing worse than redirects.
-func adviseRedirects(r *link.Report) string {
-	if r.Stats.Broken > 0 || r.Stats.Unverified > 0 || len(Groups(r)) == 0 {
-		return ""
-	}
-	return "changing these links to their new URLs, or " + option(r, "redirects", "none") + " to hide them"
+	return Option(r.Inputs, "report", "baseline="+BaselineFile) + " now, and " + Option(r.Inputs, "baseline", BaselineFile) + " in later runs, to fail on new findings only"
 }
 
 // originOf returns scheme and host of an external finding's target; it is empty
 // when there is none that is safe to print in a command.
 func originOf(r *link.Report, f *link.Finding) string {
-	// A URL that no browser reads is fixed where it is: it has no host to
-	// leave out.
+	// A URL that no browser reads is fixed where it is: it has no host to leave out.
 	if f.Internal || f.Reason == link.InvalidURL {
 		return ""
 	}
@@ -211,29 +217,23 @@ func originOf(r *link.Report, f *link.Finding) string {
 		return ""
 	}
 	origin := u.Scheme + "://" + u.Host
-	for _, siteURL := range []string{r.Target, r.SiteURL} {
-		if strings.HasPrefix(siteURL+"/", origin+"/") {
-			return "" // leaving it out would leave out the site itself
-		}
+	if strings.HasPrefix(r.Target+"/", origin+"/") || strings.HasPrefix(r.SiteURL+"/", origin+"/") {
+		return "" // leaving it out would leave out the site itself
 	}
 	return origin
 }
 
-// safeWord reports whether s can be in a shell command and in a pattern as
-// it is.
+// safeWord reports whether s can be in a shell command and in a pattern as it is.
 func safeWord(s string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:"
 	return s != "" && len(s) <= 100 && strings.Trim(s, letters) == ""
 }
 
-// safePath is safeWord for the path of a file.
-func safePath(s string) bool { return safeWord(strings.ReplaceAll(s, "/", "")) && len(s) <= 100 }
-
 // commonest returns the key that was counted most, the first of equals.
 func commonest(counts map[string]int) (key string, n int) {
 	for k, c := range counts {
-		if c > n || c == n && k < key {
-			key, n = k, c
+		if n = max(n, c); c > counts[key] || c == counts[key] && k < key {
+			key = k
 		}
 	}
 	return key, n

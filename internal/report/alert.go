@@ -26,89 +26,63 @@ type alert struct {
 	key string
 }
 
+// alertsOf returns the first alerts of a report, at most so many, and counts the others.
+func alertsOf(r *link.Report, most int) (all []alert, left int) {
+	for _, f := range Ordered(r) {
+		some := alerts(f)
+		fits := min(len(some), most-len(all))
+		all = append(all, some[:fits]...)
+		left += len(some) - fits
+	}
+	return all, left
+}
+
 // alerts returns those of a finding.
 func alerts(f *link.Finding) []alert {
-	all := stableSpots(f)
 	var out []alert
 	nth := map[string]int{}
-	for len(all) > 0 && all[0].isSource() {
-		file := all[0].file
-		nth[file]++
-		out = append(out, alert{finding: f, known: f.Known || all[0].known || all[0].notCaused, spots: all[:1:1], key: alertKey(f, file, nth[file])})
-		all = all[1:]
+	pages := [2][]spot{} // the new ones, and those of the baseline
+	for _, s := range stableSpots(f) {
+		switch {
+		case s.first.Source != nil:
+			nth[s.file]++
+			out = append(out, alert{finding: f, known: f.Known || s.known || s.notCaused, spots: []spot{s}, key: alertKey(f, s.file, nth[s.file])})
+		case s.known:
+			pages[1] = append(pages[1], s)
+		default:
+			pages[0] = append(pages[0], s)
+		}
 	}
-	slices.SortStableFunc(all, func(a, b spot) int { return yesLast(!a.known, !b.known) })
-	known := 0
-	for known < len(all) && all[known].known {
-		known++
+	key := 1
+	if len(pages[1]) > 0 {
+		out = append(out, alert{finding: f, known: true, spots: pages[1], key: alertKey(f, "", key)})
+		key++
 	}
-	if known > 0 {
-		out = append(out, alert{finding: f, known: true, spots: all[:known:known], key: alertKey(f, "", 1)})
-		all = all[known:]
-	}
-	switch {
-	case len(all) > 0 && known > 0:
-		out = append(out, alert{finding: f, spots: all, key: alertKey(f, "", 2)})
-	case len(all) > 0 || len(out) == 0:
-		out = append(out, alert{finding: f, known: f.Known, spots: all, key: alertKey(f, "", 1)})
+	if len(pages[0]) > 0 || len(out) == 0 {
+		out = append(out, alert{finding: f, known: f.Known && key == 1, spots: pages[0], key: alertKey(f, "", key)})
 	}
 	slices.SortStableFunc(out, func(a, b alert) int { return yesLast(a.known, b.known) })
 	return out
 }
 
-// countAlerts is how many alerts returns.
-func countAlerts(f *link.Finding) int {
-	sources := map[link.Source]struct{}{}
-	known, fresh := 0, 0 // 1 for some pages
-	for i := range f.Occurrences {
-		switch o := &f.Occurrences[i]; {
-		case o.Source != nil:
-			sources[*o.Source] = struct{}{}
-		case o.Known && !f.Known:
-			known = 1
-		default:
-			fresh = 1
-		}
-	}
-	return max(len(sources)+known+fresh, 1)
-}
-
-// alertQueue returns the number of alerts of a report, and the function that
-// returns the next of them, so that the places of one finding at a time are kept.
-func alertQueue(r *link.Report) (n int, next func() *alert) {
-	findings, ready := Ordered(r), []alert(nil)
-	for _, f := range findings {
-		n += countAlerts(f)
-	}
-	return n, func() *alert {
-		for len(ready) == 0 {
-			ready, findings = alerts(findings[0]), findings[1:]
-		}
-		a := &ready[0]
-		ready = ready[1:]
-		return a
-	}
-}
-
 func alertKey(f *link.Finding, file string, n int) string {
-	sum := sha256.Sum256([]byte(f.ID + "\x00" + file + "\x00" + strconv.Itoa(n)))
+	return keyOf(f.ID, file, strconv.Itoa(n))
+}
+
+// keyOf makes an identity of what it depends on.
+func keyOf(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])
 }
 
 // message says in plain words what is wrong, what to write instead, and how
 // much of the site is concerned.
-func (a *alert) message() string {
+func (a *alert) message(r *link.Report) string {
 	f := a.finding
-	s := Clean(f.Target, maxTarget) + ": " + Clean(Explain(f), maxMessage)
-	switch {
-	case Advises(f) && f.Verdict == link.Redirected:
-		s += ". Use " + Clean(f.Suggestion, maxTarget) + "."
-	case Advises(f) && isLost(f):
-		s += ". Redirect it to " + Clean(f.Suggestion, maxTarget) + "."
-	case Advises(f):
-		s += ". Did you mean " + Clean(f.Suggestion, maxTarget) + "?"
-	default:
-		s = strings.TrimSuffix(s, ".") + "."
+	s := Clean(f.Target, maxTarget) + ": " + strings.TrimSuffix(Clean(Explain(f), maxMessage), ".") + "."
+	if Advises(f) {
+		before, after := ask(f)
+		s += " " + before + Clean(suggestion(r, f), maxTarget) + after
 	}
 	switch {
 	case len(a.spots) > 1:

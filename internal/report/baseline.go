@@ -10,9 +10,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// BaselineFile is the name that advice gives to a report baseline.
-const BaselineFile = "linkvet-baseline.txt"
-
 // Baseline writes the places of r, one sorted line each, for the setting baseline of later
 // runs. The lines hold nothing that another change of the same pages would move. In a run
 // with a baseline it removes lines only: it keeps those that were found again, and those
@@ -42,6 +39,14 @@ func Baseline(w io.Writer, r *link.Report) error {
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("could not write the baseline: %w", err)
+	}
+	return nil
+}
+
+// Redirects writes the rules for lost URLs. It is empty when there is no rule.
+func Redirects(w io.Writer, r *link.Report) error {
+	if _, err := io.WriteString(w, r.Redirects); err != nil {
+		return fmt.Errorf("could not write the redirects: %w", err)
 	}
 	return nil
 }

@@ -19,17 +19,17 @@ func Clean(s string, limit int) string {
 	var b strings.Builder
 	n, keep := 0, 0 // code points written; bytes that leave room for the ellipsis
 	for _, r := range s {
-		shown := escape(r)
-		if shown == "" {
-			shown = string(r)
+		text := escape(r)
+		if text == "" {
+			text = string(r)
 			n++
 		} else {
-			n += len(shown)
+			n += len(text)
 		}
 		if limit > 0 && n > limit {
 			return b.String()[:keep] + "…"
 		}
-		b.WriteString(shown)
+		b.WriteString(text)
 		if n < limit {
 			keep = b.Len()
 		}
@@ -81,4 +81,27 @@ func unsafeRune(r rune) bool {
 		return false
 	}
 	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r)
+}
+
+// shown is Clean for what people read, also where the lines are not known: a workflow runner
+// obeys "##[" anywhere in a line.
+func shown(s string, limit int) string {
+	return strings.ReplaceAll(Clean(s, limit), "##[", `##\[`)
+}
+
+// Inert returns line, which holds no line break, changed as little as needed
+// for a workflow runner to take it for plain text. The runner obeys a line that
+// begins with "::" once it is trimmed, and one that holds "##[" anywhere; a
+// backslash in the right place undoes both.
+func Inert(line string) string {
+	if strings.Contains(line, "##[") {
+		line = strings.ReplaceAll(line, "##[", `##\[`)
+	}
+	// The runner may trim white space and, to be safe, every other invisible character,
+	// such as the byte order mark that a decoder drops.
+	rest := strings.TrimLeftFunc(line, func(r rune) bool { return unicode.IsSpace(r) || unsafeRune(r) })
+	if strings.HasPrefix(rest, "::") {
+		line = line[:len(line)-len(rest)] + `\` + rest
+	}
+	return line
 }

@@ -157,8 +157,8 @@ func TestCommentIsShort(t *testing.T) {
 	}
 	safeComment(t, got)
 	for _, want := range []string{
-		"more targets: add `--report json=links.json` for the full list; the summary of [this run](" + testRunURL + ") may show more.\n",
-		"### Broken: 3,000 not-found", "<details><summary>Unverified: ", "<details><summary>Redirected: ",
+		"more targets: add --report json=links.json for the full list; the summary of [this run](" + testRunURL + ") may show more.\n",
+		"### Broken: 3,000 targets", "<details><summary>Unverified: ", "<details><summary>Redirected: ",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("lacks %q", want)
@@ -199,7 +199,7 @@ func TestCommentFoldsWhatIsNotCaused(t *testing.T) {
 	safeComment(t, got)
 	at := -1
 	for _, title := range []string{
-		"### Broken: 3 not-found", "<summary>Unverified: ", "<summary>Broken, not caused by this pull request: 3 not-found</summary>", "<summary>Known broken: 3 not-found</summary>",
+		"### Broken: 3 targets", "<summary>Unverified: ", "<summary>Broken, not caused by this pull request: 3 targets</summary>", "<summary>Known broken: 3 targets</summary>",
 	} {
 		if next := strings.Index(got, title); next <= at {
 			t.Errorf("%q is not in order:\n%s", title, got)
@@ -207,7 +207,7 @@ func TestCommentFoldsWhatIsNotCaused(t *testing.T) {
 			at = next
 		}
 	}
-	if strings.Contains(got, "| not caused, ") {
+	if strings.Contains(got, "not caused, ") {
 		t.Errorf("rows repeat their title:\n%s", got)
 	}
 }
@@ -223,15 +223,15 @@ func TestCommentOfManyFindings(t *testing.T) {
 	}
 	got := Comment(r, commentOptions(0))
 	safeComment(t, got)
-	open, folded, ok := strings.Cut(got, "<details><summary>More</summary>\n\n| Target | Why | Where |\n")
-	if rows := strings.Count(open, "\n| "); !ok || rows < 20 || rows > 60 {
+	open, folded, ok := strings.Cut(got, "<details><summary>More</summary>\n\n- ")
+	if rows := strings.Count(open, "\n- `") + strings.Count(open, "\n  - `"); !ok || rows < 20 || rows > 60 {
 		t.Errorf("%d rows are open", rows)
 	}
-	if !strings.Contains(got, "**120 missing anchors of** `/guide/`") || strings.Count(got, "↳ `/guide/#") != 5 || !strings.Contains(got, "| ↳ … and 115 like these | | |\n") {
-		t.Errorf("does not list 5 of 120 anchors:\n%s", got)
+	if !strings.Contains(got, "**120 missing anchors of** `/guide/`") || strings.Count(got, "  - `/guide/#") != maxInGroup || !strings.Contains(got, "\n  - and 100 like these\n") {
+		t.Errorf("does not list 20 of 120 anchors:\n%s", got)
 	}
 	broken, _, _ := strings.Cut(folded, "<details><summary>Unverified: ")
-	if !strings.Contains(broken, "\n</details>\n\n… add `--report json=links.json` for the full list; the summary of [this run](") {
+	if !strings.Contains(broken, "\n… add --report json=links.json for the full list; the summary of [this run](") {
 		t.Errorf("does not say where all are listed:\n%s", broken)
 	}
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -38,51 +37,45 @@ type format struct {
 	// stdout is true for a format that the setting format may send to standard output.
 	// Every format can be written to a file.
 	stdout bool
-	write  func(io.Writer, *link.Report, Options) error
+	write  func(io.Writer, *link.Report) error
 }
 
-// formats is the only list of the formats, in the order in which messages name them.
+// formats returns the only list of the formats, in the order in which messages name them.
 // To add a format, add a row, and describe it in docs/reports.md.
-var formats = []format{
-	{name: FormatJSON, stdout: true, write: noOptions(JSON)},
-	{name: FormatSARIF, stdout: true, write: noOptions(SARIF)},
-	{name: FormatJUnit, stdout: true, write: noOptions(JUnit)},
-	{name: FormatMarkdown, stdout: true, write: func(w io.Writer, r *link.Report, _ Options) error {
-		return Markdown(w, r, MarkdownOptions{})
-	}},
-	{name: FormatGitLab, write: noOptions(GitLab)},
-	{name: FormatPages, write: noOptions(Pages)},
-	{name: FormatHTML, write: func(w io.Writer, r *link.Report, opt Options) error {
-		if opt.HTML == nil {
-			return HTML(w, r, HTMLOptions{})
-		}
-		return HTML(w, r, opt.HTML())
-	}},
-	{name: FormatText, stdout: true, write: func(w io.Writer, r *link.Report, opt Options) error {
-		return Text(w, r, opt.Text)
-	}},
-	{name: FormatBaseline, write: noOptions(Baseline)},
-	{name: FormatRedirects, write: noOptions(Redirects)},
-}
-
-// noOptions adapts the writer of a format without options.
-func noOptions(write func(io.Writer, *link.Report) error) func(io.Writer, *link.Report, Options) error {
-	return func(w io.Writer, r *link.Report, _ Options) error { return write(w, r) }
+func formats(opt Options) []format {
+	return []format{
+		{FormatJSON, true, JSON},
+		{FormatSARIF, true, SARIF},
+		{FormatJUnit, true, JUnit},
+		{FormatMarkdown, true, func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) }},
+		{FormatGitLab, false, GitLab},
+		{FormatPages, false, Pages},
+		{FormatHTML, false, func(w io.Writer, r *link.Report) error {
+			if opt.HTML == nil {
+				return HTML(w, r, HTMLOptions{})
+			}
+			return HTML(w, r, opt.HTML())
+		}},
+		{FormatText, true, func(w io.Writer, r *link.Report) error { return Text(w, r, opt.Text) }},
+		{FormatBaseline, false, Baseline},
+		{FormatRedirects, false, Redirects},
+	}
 }
 
 // Write writes r in the named format. It returns an error for an unknown name.
 func Write(w io.Writer, name string, r *link.Report, opt Options) error {
-	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
-	if i < 0 {
-		return fmt.Errorf("could not write the report: unknown format %q", name)
+	for _, f := range formats(opt) {
+		if f.name == name {
+			return f.write(w, r)
+		}
 	}
-	return formats[i].write(w, r, opt)
+	return fmt.Errorf("could not write the report: unknown format %q", name)
 }
 
 // Formats returns the names of the formats that can be written to a file: all.
 func Formats() []string {
 	var names []string
-	for _, f := range formats {
+	for _, f := range formats(Options{}) {
 		names = append(names, f.name)
 	}
 	return names
@@ -92,7 +85,7 @@ func Formats() []string {
 // the default, then the others in the order of Formats.
 func StdoutFormats() []string {
 	names := []string{FormatText}
-	for _, f := range formats {
+	for _, f := range formats(Options{}) {
 		if f.stdout && f.name != FormatText {
 			names = append(names, f.name)
 		}

@@ -21,7 +21,7 @@ func TestFormats(t *testing.T) {
 	r.Inventory = []link.Listed{{Page: "/"}}
 	r.Redirects = "/no/ /yes/ 301\n"
 	seen := map[string]string{}
-	for _, f := range formats {
+	for _, f := range formats(Options{}) {
 		var out bytes.Buffer
 		if err := Write(&out, f.name, r, Options{}); err != nil || out.Len() == 0 || seen[out.String()] != "" {
 			t.Errorf("%s writes what %q does, error %v:\n%s", f.name, seen[out.String()], err, out.String())
@@ -47,7 +47,7 @@ func TestDocumentedFormats(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, got := map[string]bool{}, map[string]bool{}
-	for _, f := range formats {
+	for _, f := range formats(Options{}) {
 		want[f.name] = f.stdout
 	}
 	_, table, _ := strings.Cut(string(data), "| format | to standard output | for |\n")
@@ -117,7 +117,7 @@ func TestEveryFormatTellsOfAProblem(t *testing.T) {
 		order := map[string][]string{
 			"text":     {"\n✗ Incomplete", "\nproblem: " + problem + "\n", "links to "},
 			"quiet":    {"✗ Incomplete", "\nproblem: " + problem + "\n"},
-			"markdown": {"## ⚠️ Incomplete", "\n- " + problem + "\n", "| Pages |"},
+			"markdown": {"## ⚠️ Incomplete", "\n- " + problem + "\n", "links to "},
 			"html":     {"<title>✗ Incomplete", `<body class="incomplete">`, "</b> Incomplete", "<li>" + problem + "</li>", "links to "},
 			"junit":    {` errors="1"`, `<error type="incomplete" message="` + problem + `">`, "</error>"},
 			"gitlab":   {"[\n  {\n", problem, `"check_name": "linkvet/problem"`, `"severity": "blocker"`},

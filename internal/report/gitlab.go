@@ -2,8 +2,6 @@ package report
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
 	"path"
 	"strings"
@@ -11,41 +9,31 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
+// maxIssues is how many entries GitLab lists: what shows code quality keeps each in memory.
+const maxIssues = 10_000
+
 // GitLab writes r as the list of a GitLab Code Quality artifact: first what kept
-// the run from being complete, then the findings, up to maxIssues in all, of which
-// the last says how many are left out. GitLab compares the lists of two branches
-// by fingerprint, so what a baseline knows is listed like the rest.
+// the run from being complete, then the findings, of which an entry says how many are left
+// out. GitLab compares the lists of two branches by fingerprint, so what a baseline knows is
+// listed like the rest.
 // https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
 func GitLab(w io.Writer, r *link.Report) error {
-	var said []gitlabIssue
-	for _, p := range atMost(r.Problems, maxLongRemarks) {
-		said = append(said, gitlabRemark("problem", "blocker", "The site was not checked completely: "+p))
+	all := []gitlabIssue{}
+	// An entry about the run has no place of its own.
+	remark := func(check, severity, text string) {
+		all = append(all, gitlabIssue{Clean(text, maxMessage), "linkvet/" + check, keyOf(check, text), severity, gitlabLocation{Path: gitlabNoPath, Lines: gitlabLines{1}}})
 	}
-	n, next := alertQueue(r)
-	left := max(n+len(said)-maxIssues, 0)
+	for _, p := range atMost(r.Problems, maxRemarks) {
+		remark("problem", "blocker", "The site was not checked completely: "+p)
+	}
+	alerts, left := alertsOf(r, maxIssues-len(all)-1)
 	if left > 0 {
-		left++ // room for the one that says so
-		n -= left
-		said = append(said, gitlabRemark("left-out", "info", count(left, "finding")+" left out: "+WhereAll(r)))
+		remark("left-out", "info", count(left, "finding")+" left out: "+WhereAll(r))
 	}
-	return stream(w, "GitLab", list{[]gitlabIssue{}, "]", "  ", len(said) + n, func(i int) any {
-		if i < len(said) {
-			return said[i]
-		}
-		return gitlabIssueOf(next())
-	}})
-}
-
-// gitlabRemark is an entry about the run, which has no place of its own.
-func gitlabRemark(check, severity, text string) gitlabIssue {
-	sum := sha256.Sum256([]byte(check + "\x00" + text))
-	return gitlabIssue{
-		Description: Clean(text, maxMessage),
-		Check:       "linkvet/" + check,
-		Fingerprint: hex.EncodeToString(sum[:16]),
-		Severity:    severity,
-		Location:    gitlabLocation{Path: gitlabNoPath, Lines: gitlabLines{Begin: 1}},
+	for i := range alerts {
+		all = append(all, gitlabIssueOf(r, &alerts[i]))
 	}
+	return encode(w, "GitLab", all)
 }
 
 // gitlabNoPath is the path of an entry without a file, because GitLab needs one.
@@ -68,34 +56,23 @@ type (
 	}
 )
 
-func gitlabIssueOf(a *alert) gitlabIssue {
-	issue := gitlabIssue{
-		Description: a.message(),
-		Check:       "linkvet/" + string(a.finding.Reason),
-		Fingerprint: a.key,
-		Severity:    gitlabSeverity(a.finding),
+func gitlabIssueOf(r *link.Report, a *alert) gitlabIssue {
+	issue := gitlabIssue{Description: a.message(r), Check: "linkvet/" + string(a.finding.Reason), Fingerprint: a.key, Severity: "info"}
+	// A broken link is worth more within the site, where its author can fix both ends.
+	switch {
+	case a.finding.Verdict == link.Broken && a.finding.Internal:
+		issue.Severity = "major"
+	case a.finding.Verdict == link.Broken:
+		issue.Severity = "minor"
 	}
 	// A line has to be there, too, even where it is not known.
-	name, line := "", 0
+	name, line := "", 1
 	if len(a.spots) > 0 {
-		name, line = a.spots[0].file, a.spots[0].line
+		name, line = a.spots[0].file, max(a.spots[0].line, 1)
 	}
-	issue.Location.Path = cmp.Or(strings.TrimPrefix(name, "/"), gitlabNoPath)
 	if strings.HasPrefix(name, "./") {
-		issue.Location.Path = path.Clean(name)
+		name = path.Clean(name)
 	}
-	issue.Location.Lines.Begin = max(line, 1)
+	issue.Location = gitlabLocation{Path: cmp.Or(strings.TrimPrefix(name, "/"), gitlabNoPath), Lines: gitlabLines{line}}
 	return issue
-}
-
-// gitlabSeverity ranks a finding among those of other tools: a broken link is
-// worth more within the site, where its author can fix both ends.
-func gitlabSeverity(f *link.Finding) string {
-	switch {
-	case f.Verdict == link.Broken && f.Internal:
-		return "major"
-	case f.Verdict == link.Broken:
-		return "minor"
-	}
-	return "info"
 }

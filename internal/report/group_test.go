@@ -81,13 +81,6 @@ func TestGroups(t *testing.T) {
 	other := func(reason link.Reason, target string) link.Finding {
 		return link.Finding{Reason: reason, Target: target, Occurrences: []link.Occurrence{{Page: "/", Link: target}}}
 	}
-	anchorOf := func(target, text string) link.Finding {
-		page, fragment, _ := strings.Cut(target, "#")
-		return link.Finding{
-			Reason: link.FragmentNotFound, Target: target, Internal: true,
-			Occurrences: []link.Occurrence{{Page: page, Link: "#" + fragment, Text: text}},
-		}
-	}
 	layout := onPages(9, from("layouts/nav.html", 3))
 	tests := map[string]struct {
 		findings []link.Finding
@@ -101,10 +94,6 @@ func TestGroups(t *testing.T) {
 		"two targets in a folder": {
 			findings: []link.Finding{below("/api/", "/api/a"), below("/api/", "/api/b")},
 			want:     []string{"/api/a", "/api/b"},
-		},
-		"a layout": {
-			findings: []link.Finding{lost("/a", layout...), lost("/b", onPages(9, from("layouts/nav.html", 7))...), lost("/c", from("content/c.md", 1))},
-			want:     []string{"2 targets linked from layouts/nav.html, on 9 pages: /a /b", "/c"},
 		},
 		"one line of a page": {
 			findings: []link.Finding{lost("/a", from("a.md", 3)), lost("/b", from("a.md", 4)), lost("/c", from("a.md", 3))},
@@ -135,10 +124,6 @@ func TestGroups(t *testing.T) {
 			findings: []link.Finding{anchor("/api/#a"), anchor("/api/#b"), anchor("/b#c"), anchor("/api/#d")},
 			want:     []string{"3 missing anchors of /api/: /api/#a /api/#b /api/#d", "/b#c"},
 		},
-		"anchors that a template names": {
-			findings: []link.Finding{anchorOf("/a/#go", "Go"), anchorOf("/a/#rust", "rust"), anchorOf("/b/#c++", "C++"), anchorOf("/c/#go", "go"), anchorOf("/d/#two%20words", "Two words"), anchorOf("/e/#go", "Golang")},
-			want:     []string{"5 missing anchors of the page with the link, probably all from one template, on 4 pages: /a/#go /a/#rust /b/#c++ /c/#go /d/#two%20words", "/e/#go"},
-		},
 		"a host": {
 			findings: []link.Finding{
 				other(link.DNSNotFound, "https://a.test/1"), other(link.DNSNotFound, "https://a.test/2"), other(link.DNSNotFound, "https://a.test/3"),
@@ -150,17 +135,12 @@ func TestGroups(t *testing.T) {
 				"3 targets of c.test: timeout: https://c.test/1 https://c.test/2 https://c.test/4", "https://c.test/3",
 			},
 		},
-		"redirects": {
+		"redirects of one host": {
 			findings: []link.Finding{
 				moved("/c", "/en/c/"), moved("https://x.test/d", "https://x.test/d/"),
-				moved("http://x.test/1", "https://x.test/1"), moved("http://x.test/2", "https://x.test/2"), moved("http://y.test/3?q", "https://y.test/3?q"),
 				moved("https://old.test/1", "https://new.test/"), moved("https://old.test/2", "https://new.test/"), moved("https://old.test/3", "https://new.test/"),
 			},
-			want: []string{
-				"/c",
-				"3 targets that redirect from http to https: http://x.test/1 http://x.test/2 http://y.test/3?q",
-				"3 targets that moved from old.test to new.test: https://old.test/1 https://old.test/2 https://old.test/3",
-			},
+			want: []string{"/c", "3 targets of old.test: moved-permanently: https://old.test/1 https://old.test/2 https://old.test/3"},
 		},
 		"the cause that makes most": {
 			findings: []link.Finding{
@@ -226,12 +206,9 @@ func TestGroupsSayWhatIsNotListed(t *testing.T) {
 	}
 	r := reportOf(all...)
 	for name, out := range map[string]string{"text": textOf(t, r, TextOptions{}), "markdown": markdownOf(t, r, MarkdownOptions{})} {
-		rest := n - strings.Count(out, "fragment-not-found")
-		if name == "markdown" {
-			rest++ // the title of the section
-		}
+		rest := n - strings.Count(out, "✗ fragment-not-found") - strings.Count(out, "\n  - `")
 		for _, want := range []string{
-			"Start here:", "all 1,447 broken targets come from one link that a template probably repeats", "and 1," + strconv.Itoa(rest)[1:] + " like these", "for the full list",
+			"Start here:", "1,447 targets of the same link, ", "and 1," + strconv.Itoa(rest)[1:] + " like these", "for the full list",
 		} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%s lacks %q:\n%s", name, want, out)
@@ -243,48 +220,6 @@ func TestGroupsSayWhatIsNotListed(t *testing.T) {
 	}
 	if out := textOf(t, r, TextOptions{Verbose: true}); strings.Count(out, "✗ fragment-not-found") != n {
 		t.Error("verbose does not list all")
-	}
-}
-
-// The index counts each new finding in the files where it is to be fixed.
-func TestFileIndex(t *testing.T) {
-	t.Parallel()
-	var all []link.Finding
-	for i := range 45 {
-		all = append(all, lost(fmt.Sprintf("/%02d", i), from("a.md", 1+i), from("a.md", 90+i)))
-	}
-	page := func(n int) []link.Occurrence { return onPages(n, link.Occurrence{File: "public/p.html", Link: "/x"}) }
-	all = append(
-		all,
-		lost("/two", from("a.md", 80), from("b.md", 3), link.Occurrence{Page: "/p", File: "public/p.html"}),
-		lost("/maybe", link.Occurrence{Page: "/p", Link: "/maybe", Candidates: []link.Source{{File: "c.md", Line: 1}, {File: "d.md", Line: 1}}}),
-		lost("/page", page(3)...),
-		lost("/pages", page(4)...),
-		link.Finding{Reason: link.Timeout, Target: "https://x.test/", Occurrences: []link.Occurrence{from("b.md", 4)}},
-		link.Finding{Reason: link.NotReached, Target: "https://y.test/", Occurrences: []link.Occurrence{from("b.md", 5)}},
-		link.Finding{Reason: link.NotFound, Target: "https://z.test/", Known: true, Occurrences: []link.Occurrence{from("b.md", 6)}},
-	)
-	if files, _ := fileIndexOf(reportOf(all...)); files != nil {
-		t.Errorf("50 new findings have an index: %v", files)
-	}
-	all = append(all, moved("http://m.test/", "https://n.test/"))
-	all[len(all)-1].Occurrences = []link.Occurrence{from("b.md", 9)}
-	files, others := fileIndexOf(reportOf(all...))
-	var got []string
-	for i := range files {
-		got = append(got, files[i].file+" "+files[i].words())
-	}
-	want := []string{"a.md 46 broken", "b.md 1 broken, 1 unverified, 1 redirected", "c.md 1 broken (possible source)", "public/p.html 1 broken"}
-	if diff := cmp.Diff(want, got); diff != "" || others != 1 {
-		t.Errorf("%d others, (-want +got):\n%s", others, diff)
-	}
-	r := reportOf(all...)
-	text, summary := textOf(t, r, TextOptions{}), markdownOf(t, r, MarkdownOptions{})
-	if !strings.Contains(text, "\nFiles to fix: 4\n    a.md           46 broken\n") {
-		t.Errorf("the text has no index:\n%s", text)
-	}
-	if !strings.Contains(summary, "\n### Files to fix: 4\n\n| File | To fix |\n| --- | --- |\n| `a.md` | 46 broken |\n") {
-		t.Errorf("the summary has no index:\n%s", summary)
 	}
 }
 
@@ -309,7 +244,7 @@ func TestOrdered(t *testing.T) {
 		link.Finding{Reason: link.Timeout, Target: "https://g.test/", Occurrences: on(1)},
 		link.Finding{Reason: link.MovedPermanently, Target: "https://h.test/", Occurrences: on(20)},
 	)
-	want := []string{"/c-three", "/b-one", "/d-one", "/e-known", "/a-known", "https://g.test/", "/f-later", "https://h.test/"}
+	want := []string{"/c-three", "/b-one", "/d-one", "https://g.test/", "/f-later", "https://h.test/", "/e-known", "/a-known"}
 	var got []string
 	for _, f := range Ordered(r) {
 		got = append(got, f.Target)
@@ -323,6 +258,9 @@ func TestOrdered(t *testing.T) {
 		}
 		out, at := written(t, write, r), 0
 		for _, target := range want {
+			if people := name == "text" || name == "markdown" || name == "html"; people && target == "/f-later" {
+				continue // they only count what was not reached
+			}
 			i := strings.Index(out[at:], target)
 			if i < 0 {
 				t.Errorf("%s: %s stands too early:\n%s", name, target, out)

@@ -3,11 +3,8 @@
   const [words, file] = box.querySelectorAll("input"), [reason, order] = box.querySelectorAll("select");
   const said = box.querySelector("output");
   const sections = [...document.querySelectorAll("main > .broken, main > .unverified, main > .redirected")].map((element) => ({
-    element, portions: [...element.querySelectorAll(".cards")],
-    cards: [...element.querySelectorAll("article")],
+    element, list: element.querySelector(".cards"), cards: [...element.querySelectorAll("article")],
   }));
-  const sizes = new Map(sections.flatMap((s) => s.portions.map((p) => [p, p.querySelectorAll("article").length])));
-  const all = sections.flatMap((s) => s.cards);
   // What the filter opened, it closes again.
   const opened = new Set();
   const unfold = (fold, wanted) => {
@@ -19,22 +16,26 @@
     }
   };
   let facts, timer;
-  const names = (element) => [...element.querySelectorAll(".at > li > a, .at > li > samp")]
+  const names = (element) => [...element.querySelectorAll(":scope > a, :scope > samp, .at > li > a, .at > li > samp")]
     .map((place) => place.textContent.replace(/(:\d+){1,2}$/, ""));
   const read = (card) => {
     const rows = card.querySelectorAll(".rows > li");
-    const why = (element) => element.querySelector('a[href^="#reason-"]')?.textContent;
+    const why = (element) => element.querySelector(".why")?.textContent;
     // What the rows of a card have in common is outside them.
     const common = rows.length > 0 ? [...card.children].filter((e) => e.className !== "rows" && e.tagName !== "DETAILS") : [];
-    const words = common.map((e) => e.textContent + " ").join(""), files = common.flatMap(names);
+    const words = common.map((e) => e.textContent + " ").join(""), heading = card.querySelector("h3");
     const findings = (rows.length > 0 ? [...rows] : [card]).map((element) => ({
       element, reason: why(element) ?? why(card), text: (words + element.textContent).toLowerCase(),
-      files: files.concat(names(element)).join("\n").toLowerCase(),
+      names: (rows.length > 0 ? names(heading) : []).concat(names(element)),
     }));
-    return { card, findings, target: card.querySelector("h3").textContent, file: findings[0].files.split("\n")[0] };
+    for (const f of findings) {
+      f.files = f.names.join("\n").toLowerCase();
+    }
+    return { card, findings, target: heading.textContent, file: findings[0].files.split("\n")[0] };
   };
+  const learn = () => new Map(sections.flatMap((s) => s.cards).map((card) => [card, read(card)]));
   const apply = () => {
-    facts ??= new Map(all.map((card) => [card, read(card)]));
+    facts ??= learn();
     const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean), path = file.value.trim().toLowerCase();
     const on = wanted.length > 0 || path !== "" || reason.value !== "";
     let shown = 0, total = 0;
@@ -52,26 +53,15 @@
         unfold(fold, on && here <= 50 && fold.querySelector(".rows > li:not([hidden])") !== null);
       }
     }
+    const key = order.value, compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
     for (const s of sections) {
-      arrange(s);
+      const cards = key === "" ? s.cards : [...s.cards].sort((a, b) => compare(facts.get(a)[key], facts.get(b)[key]));
+      s.list.append(...cards);
       if (s.element.tagName === "DETAILS") {
         unfold(s.element, on && s.cards.some((card) => !card.hidden));
       }
     }
     said.textContent = on ? `${shown} of ${total} shown` : "";
-  };
-  // The cards that match come first, so that they are in the portion that is not folded.
-  const arrange = ({ cards, portions }) => {
-    const key = order.value;
-    const compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
-    const sorted = key === "" ? cards : [...cards].sort((a, b) => compare(facts.get(a)[key], facts.get(b)[key]));
-    const arranged = sorted.filter((card) => !card.hidden).concat(sorted.filter((card) => card.hidden));
-    let at = 0;
-    for (const portion of portions) {
-      const part = arranged.slice(at, at += sizes.get(portion));
-      portion.append(...part);
-      portion.hidden = part.every((card) => card.hidden);
-    }
   };
   const reset = () => {
     words.value = file.value = reason.value = "";
@@ -97,19 +87,11 @@
     timer = setTimeout(apply, 200);
   });
   box.querySelector("button").addEventListener("click", reset);
-  const index = [...document.querySelectorAll("#index a")];
   file.addEventListener("focus", () => {
-    document.getElementById("names").append(...index.map((a) => new Option("", a.textContent)));
+    facts ??= learn();
+    const all = new Set([...facts.values()].flatMap((f) => f.findings.flatMap((g) => g.names)));
+    document.getElementById("names").append(...[...all].sort().map((name) => new Option("", name)));
   }, { once: true });
-  for (const a of index) {
-    a.addEventListener("click", (event) => {
-      event.preventDefault();
-      words.value = reason.value = "";
-      file.value = a.textContent;
-      apply();
-      box.scrollIntoView();
-    });
-  }
   addEventListener("hashchange", reveal);
   box.hidden = false;
   reveal();

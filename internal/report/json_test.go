@@ -56,25 +56,25 @@ func FuzzJSON(f *testing.F) {
 			cmpopts.IgnoreFields(link.Report{}, "Schemes", "FailOn"),
 			cmpopts.IgnoreFields(link.Finding{}, "Fails"),
 		}
-		if diff := cmp.Diff(&want, &back, ignore, cmp.Transformer("cut", func(s string) []rune { return []rune(cutString(s)) })); diff != "" {
+		if diff := cmp.Diff(&want, &back, ignore, cmp.Transformer("cut", func(s string) []rune { return []rune(link.Cut(s)) })); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})
 }
 
-func TestCutString(t *testing.T) {
+func TestCut(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ s, want string }{
-		"as long":         {s: strings.Repeat("a", maxString), want: strings.Repeat("a", maxString)},
-		"four bytes":      {s: "a" + strings.Repeat("😀", maxString), want: "a" + strings.Repeat("😀", (maxString-4)/4) + "…"},
+		"as long":         {s: strings.Repeat("a", link.MaxString), want: strings.Repeat("a", link.MaxString)},
+		"four bytes":      {s: "a" + strings.Repeat("😀", link.MaxString), want: "a" + strings.Repeat("😀", (link.MaxString-4)/4) + "…"},
 		"not UTF-8":       {s: "a\xffb", want: "a\ufffdb"},
-		"grows by repair": {s: strings.Repeat("\xff", maxString), want: strings.Repeat("\ufffd", (maxString-3)/3) + "…"},
+		"grows by repair": {s: strings.Repeat("\xff", link.MaxString), want: strings.Repeat("\ufffd", (link.MaxString-3)/3) + "…"},
 	} {
-		got := cutString(tt.s)
+		got := link.Cut(tt.s)
 		if got != tt.want {
 			t.Errorf("%s: got %d bytes ending in %q, want %d", name, len(got), got[max(len(got)-8, 0):], len(tt.want))
 		}
-		if len(got) > maxString || !utf8.ValidString(got) {
+		if len(got) > link.MaxString || !utf8.ValidString(got) {
 			t.Errorf("%s: got %d bytes, valid: %v", name, len(got), utf8.ValidString(got))
 		}
 	}
@@ -119,7 +119,7 @@ func TestJSONCutsStrings(t *testing.T) {
 	}
 	n := 0
 	stringsOf([]any{v, p}, func(s string) {
-		if len(s) > maxString {
+		if len(s) > link.MaxString {
 			t.Errorf("a string of %d bytes: %.40q…", len(s), s)
 		}
 		if strings.HasSuffix(s, "…") {

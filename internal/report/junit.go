@@ -11,8 +11,12 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// maxJUnitPlaces is the most places listed in one test case.
-const maxJUnitPlaces = 100
+// maxCases is how many findings have a test case, and maxCasePlaces how many places a case
+// names: what shows test results keeps each in memory.
+const (
+	maxCases      = 10_000
+	maxCasePlaces = 100
+)
 
 // JUnit writes r as the XML that test tools read, in the form of Ant's: one
 // suite, in which the run itself is a test case, an error when it did not reach
@@ -24,17 +28,14 @@ func JUnit(w io.Writer, r *link.Report) error {
 	if err != nil {
 		return fmt.Errorf("could not encode the report: %w", err)
 	}
-	if _, err := junitMarkup.WriteString(w, xml.Header+string(text)+"\n"); err != nil {
+	// A workflow's runner would take "::" and "##[" for commands, if the report is printed there. The lines of a text stay readable: attributes have none, as Clean
+	// leaves one line.
+	markup := strings.NewReplacer("##[", "&#35;#[", "::", "&#58;:", "></property>", "/>", "></testcase>", "/>", "&#xA;", "\n")
+	if _, err := markup.WriteString(w, xml.Header+string(text)+"\n"); err != nil {
 		return fmt.Errorf("could not write the JUnit report: %w", err)
 	}
 	return nil
 }
-
-// junitMarkup writes as character references what a workflow's runner would take for
-// a command, if the report is printed there. It also shortens empty elements, and
-// keeps the lines of a text readable: attributes have none, as Clean leaves one line.
-var junitMarkup = strings.NewReplacer("##[", "&#35;#[", "::", "&#58;:",
-	"></property>", "/>", "></testcase>", "/>", "&#xA;", "\n")
 
 // The shape of a JUnit report.
 type (
@@ -78,103 +79,81 @@ type (
 	}
 )
 
-// junitSuiteOf returns the suite of a run, with a case for the run and one for each
-// finding.
+// junitSuiteOf returns the suite of a run.
 func junitSuiteOf(r *link.Report) junitSuite {
-	seconds := fmt.Sprintf("%d.%03d", r.DurationMS/1000, r.DurationMS%1000)
 	suite := junitSuite{
-		Name: "linkvet", Package: junitToken(r.Target, maxPath),
-		Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"), Hostname: "localhost", Time: seconds,
-		Cases: []junitCase{junitRun(r, seconds)},
-		Out:   runCounts(r),
+		Name: "linkvet", Package: junitToken(r.Target, maxPath), Hostname: "localhost",
+		Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"), Time: fmt.Sprintf("%d.%03d", r.DurationMS/1000, r.DurationMS%1000),
+		Out: runCounts(r),
 	}
 	for _, p := range [][2]string{
 		{"version", r.Version}, {"mode", string(r.Mode)}, {"site-url", r.SiteURL}, {"fail-on", r.FailOn},
 	} {
 		suite.Properties = append(suite.Properties, junitProperty{p[0], Clean(p[1], maxTarget)})
 	}
+	// The case of the run is always there: tools take a suite without cases for one that did
+	// not run.
+	run := junitCase{Class: "linkvet.run", Name: "checked completely", Time: suite.Time}
+	if !r.Complete {
+		problems := append(atMost(r.Problems, maxRemarks), "the site was not checked completely")
+		run.Error = &junitOutcome{Type: "incomplete", Message: problems[0], Text: junitText(problems[:len(problems)-1])}
+	}
+	suite.add(run)
 	findings := Ordered(r)
-	places := newAllowance(maxJUnitPlaces)
-	for _, f := range findings[:min(len(findings), maxCases)] {
-		suite.Cases = append(suite.Cases, junitFinding(f, &places))
+	listed := findings[:min(len(findings), maxCases)]
+	places := placesEach(r, maxCasePlaces)
+	for _, f := range listed {
+		suite.add(junitFinding(r, f, places))
 	}
-	if left := findings[min(len(findings), maxCases):]; len(left) > 0 {
-		suite.Cases = append(suite.Cases, junitLeftOut(r, left))
-	}
-	for i := range suite.Cases {
-		suite.Tests++
-		switch c := &suite.Cases[i]; {
-		case c.Error != nil:
-			suite.Errors++
-		case c.Failure != nil:
-			suite.Failures++
-		case c.Skipped != nil:
-			suite.Skipped++
-		}
+	if left := findings[len(listed):]; len(left) > 0 {
+		fails := slices.ContainsFunc(left, func(f *link.Finding) bool { return f.Fails })
+		suite.add(junitEnd("run", "findings left out", fails, junitOutcome{Type: "left-out", Message: leftOut(r, len(left))}))
 	}
 	return suite
 }
 
-// junitRun returns the case of the run. It is always there: tools take a suite without
-// cases for one that did not run.
-func junitRun(r *link.Report, seconds string) junitCase {
-	c := junitCase{Class: "linkvet.run", Name: "checked completely", Time: seconds}
-	if r.Complete {
-		return c
+// add adds a case, and counts it.
+func (s *junitSuite) add(c junitCase) {
+	s.Cases = append(s.Cases, c)
+	s.Tests++
+	switch {
+	case c.Error != nil:
+		s.Errors++
+	case c.Failure != nil:
+		s.Failures++
+	case c.Skipped != nil:
+		s.Skipped++
 	}
-	c.Error = &junitOutcome{Type: "incomplete", Message: "the site was not checked completely"}
-	if len(r.Problems) > 0 {
-		c.Error.Message = Clean(r.Problems[0], maxMessage)
-	}
-	var lines []string
-	for _, p := range atMost(r.Problems, maxLongRemarks) {
-		lines = append(lines, Clean(p, maxMessage))
-	}
-	c.Error.Text = junitText(lines)
-	return c
 }
 
-// junitFinding returns the case of one target.
-func junitFinding(f *link.Finding, places *allowance) junitCase {
-	message := aside(f) + string(f.Verdict) + ": " + Clean(Explain(f), maxMessage)
-	if Advises(f) {
-		message += advised(f) + Clean(f.Suggestion, maxTarget)
-	}
+// junitFinding returns the case of one target, with so many of its places.
+func junitFinding(r *link.Report, f *link.Finding, places int) junitCase {
 	var lines []string
 	all := spots(f)
-	listed := all[:places.take(len(all))]
-	for i := range listed {
+	for i := range all[:min(len(all), places)] {
 		where := at(all[i].file, all[i].line, all[i].column) + "  " + Clean(all[i].first.Link, maxTarget)
 		if all[i].known {
 			where += "  known"
 		}
 		lines = append(lines, strings.TrimRight(where, " "))
 	}
-	if rest := len(all) - len(listed); rest > 0 {
+	if rest := len(all) - places; rest > 0 {
 		lines = append(lines, "and "+count(rest, "more place"))
 	}
-	c := junitCase{Class: "linkvet." + string(f.Reason), Name: junitToken(f.Target, maxTarget), Time: "0"}
-	c.end(f.Fails, junitOutcome{Type: string(f.Reason), Message: message, Text: junitText(lines)})
-	return c
+	message := aside(f) + string(f.Verdict) + ": " + Clean(Explain(f), maxMessage) + advised(r, f)
+	return junitEnd(string(f.Reason), f.Target, f.Fails, junitOutcome{Type: string(f.Reason), Message: message, Text: junitText(lines)})
 }
 
-// junitLeftOut returns the case of the findings that have none. It fails when one of
-// them fails the run.
-func junitLeftOut(r *link.Report, left []*link.Finding) junitCase {
-	c := junitCase{Class: "linkvet.run", Name: "findings left out", Time: "0"}
-	fails := slices.ContainsFunc(left, func(f *link.Finding) bool { return f.Fails })
-	c.end(fails, junitOutcome{Type: "left-out", Message: leftOut(r, len(left), plainly)})
-	return c
-}
-
-// end sets the outcome of a case: a failure, or else skipped, which has no type.
-func (c *junitCase) end(fails bool, outcome junitOutcome) {
+// junitEnd returns a case that is a failure, or else skipped, which has no type.
+func junitEnd(class, name string, fails bool, outcome junitOutcome) junitCase {
+	c := junitCase{Class: "linkvet." + class, Name: junitToken(name, maxTarget), Time: "0"}
 	if fails {
 		c.Failure = &outcome
-		return
+		return c
 	}
 	outcome.Type = ""
 	c.Skipped = &outcome
+	return c
 }
 
 // junitText puts each line on a line of its own between the tags of an outcome.

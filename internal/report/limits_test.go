@@ -10,7 +10,6 @@ import (
 	"unicode/utf16"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/testutil"
 )
 
 // much has n findings of two places each: of ten eight are broken, one is
@@ -23,7 +22,7 @@ func much(n int) *link.Report {
 		case 8:
 			f.Reason, f.Internal, f.Target = link.Timeout, false, fmt.Sprintf("https://h%06d.slow.test/", i)
 		case 9:
-			f.Reason, f.Internal, f.Target = link.MovedPermanently, false, fmt.Sprintf("https://old.test/%06d", i)
+			f.Reason, f.Internal, f.Target = link.MovedPermanently, false, fmt.Sprintf("https://h%06d.old.test/", i)
 		}
 		for k := range 2 {
 			page := fmt.Sprintf("p%d", (i+k)%1000)
@@ -106,10 +105,10 @@ func TestOutputsHaveLimits(t *testing.T) {
 		marks []string // each finding of the output has one
 		rest  string   // what follows the number of those that are left out
 	}{
-		"text":     {write: text(TextOptions{}), limit: size{lines: maxLines + maxTextFiles + 20}, marks: inText, rest: moreTargets},
-		"verbose":  {write: text(TextOptions{Verbose: true}), limit: size{lines: maxVerboseLines + maxVerboseFiles + 20}, marks: inText, rest: moreTargets},
-		"markdown": {write: markdown, limit: size{characters: 65_536, bytes: 65_536}, marks: []string{"` | **"}, rest: moreTargets},
-		"html":     {write: page, limit: size{bytes: maxHTMLBytes + 1<<20}, marks: []string{` id="f-`}, rest: moreTargets},
+		"text":     {write: text(TextOptions{}), limit: size{lines: 5*maxTextFindings + 20}, marks: inText, rest: moreTargets},
+		"verbose":  {write: text(TextOptions{Verbose: true}), limit: size{lines: 5*maxVerboseFindings + 20}, marks: inText, rest: moreTargets},
+		"markdown": {write: markdown, limit: size{characters: 65_536, bytes: 65_536}, marks: []string{"` **"}, rest: moreTargets},
+		"html":     {write: page, limit: size{bytes: 20 << 20}, marks: []string{` id="f-`}, rest: moreTargets},
 		"junit":    {write: JUnit, limit: size{bytes: 20 << 20}, marks: []string{`"linkvet.not-found"`, `"linkvet.timeout"`, `"linkvet.moved-`}, rest: moreTargets},
 		"gitlab":   {write: GitLab, limit: size{bytes: 10 << 20}, marks: []string{`"linkvet/not-found"`, `"linkvet/timeout"`, `"linkvet/moved-`}, rest: " findings left out: "},
 	}
@@ -130,7 +129,7 @@ func TestOutputsHaveLimits(t *testing.T) {
 			}
 			// What is left out is told of each verdict, and none is crowded out.
 			if people := name == "text" || name == "markdown" || name == "html"; people && (strings.Count(out, f.rest) != 3 ||
-				strings.Count(out, ".slow.test/") < 20 || strings.Count(out, "https://old.test/") < 20) {
+				strings.Count(out, ".slow.test/") < 20 || strings.Count(out, ".old.test/") < 20) {
 				t.Error("one of the verdicts is crowded out")
 			}
 			if plain := strings.ReplaceAll(out, "`", ""); rest > 0 && !strings.Contains(plain, "see out/all.json for the full list") {
@@ -163,33 +162,7 @@ func TestNothingIsLeftOutOfAShortReport(t *testing.T) {
 	}
 }
 
-// The page of HTML ends at its limit of bytes, however long its findings are, and
-// stays whole.
-func TestHTMLStaysWithinItsBytes(t *testing.T) {
-	testutil.Nightly(t)
-	t.Parallel()
-	long := "https://x.test/" + strings.Repeat("x", 3500)
-	var all []link.Finding
-	for range 4000 {
-		all = append(all, link.Finding{Reason: link.NotFound, Target: long, Message: long, Suggestion: long + "x"})
-	}
-	for range 500 {
-		all = append(all, link.Finding{Reason: link.Timeout, Target: long, Message: long})
-	}
-	out := htmlOf(t, reportOf(all...))
-	if len(out) > maxHTMLBytes+1<<20 || len(out) < maxHTMLBytes/2 {
-		t.Errorf("got %d bytes", len(out))
-	}
-	if listed, rest := strings.Count(out, ` id="f-`), omitted(t, out, " more targets: "); listed+rest != len(all) || rest == 0 {
-		t.Errorf("%d are listed and %d left out, of %d", listed, rest, len(all))
-	}
-	if !strings.HasSuffix(out, "</html>\n") || strings.Count(out, "<section") != strings.Count(out, "</section>") {
-		t.Error("the page is not whole")
-	}
-}
-
-// A report of code scanning may have many places of many findings: the first
-// findings have them.
+// A report of code scanning may have many places of many findings: each has some of them.
 func TestPlacesHaveALimitTogether(t *testing.T) {
 	t.Parallel()
 	var all []link.Finding
@@ -209,7 +182,7 @@ func TestPlacesHaveALimitTogether(t *testing.T) {
 	for _, res := range results {
 		places += len(res.Locations)
 	}
-	if first, last := len(results[0].Locations), len(results[len(results)-1].Locations); first != maxLocations || last != maxPlaces || places > maxAllPlaces+len(all)*maxPlaces {
+	if first, last := len(results[0].Locations), len(results[len(results)-1].Locations); first != last || first < maxPlaces || places > maxAllPlaces+len(all)*maxPlaces || places < maxAllPlaces/2 {
 		t.Errorf("the first result has %d locations, the last %d, and all together %d", first, last, places)
 	}
 	wellCounted(t, written(t, JUnit, r))

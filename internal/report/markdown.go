@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -20,23 +19,23 @@ type MarkdownOptions struct {
 	Link func(file string, line int) string
 }
 
-// The bytes kept for the heading of a section that has no row, and for
-// a row in one that comes later.
 const (
-	headingBytes = 400
-	rowBytes     = 150
+	// MaxComment is how many bytes a comment on GitHub has at most, which holds 65,536
+	// characters. A Markdown report has fewer bytes than that, however characters are
+	// counted, and leaves space for a line of the one who posts it.
+	MaxComment = 65_000
+
+	maxMarkdownFindings = 1_000
+	// maxOpenCards is how many cards of a section are shown before the rest is folded.
+	maxOpenCards = 20
 )
 
-// forPie is the limit from which on there is room for a picture.
-const forPie = 4000
-
-// Markdown writes r in GitHub's Markdown: a headline, what to do first, what kept the run
-// from being complete, the counts, what decided, the files of many findings, a table of
-// what is broken, folded ones of the rest, and a picture of the verdicts. It never exceeds
-// opt.Limit: rows are left out, the last first, and each table says how many.
+// Markdown writes r in GitHub's Markdown: a headline, what kept the run from being complete,
+// what to do first, what is broken, folded lists of the rest, and then how much was read. It
+// never exceeds opt.Limit: findings are left out, and each list says how many.
 func Markdown(w io.Writer, r *link.Report, opt MarkdownOptions) error {
-	m := compose(r, opt)
-	if _, err := io.WriteString(w, m.out.String()); err != nil {
+	text, _ := compose(r, opt, nil)
+	if _, err := io.WriteString(w, text); err != nil {
 		return fmt.Errorf("could not write the Markdown report: %w", err)
 	}
 	return nil
@@ -44,197 +43,291 @@ func Markdown(w io.Writer, r *link.Report, opt MarkdownOptions) error {
 
 // MarkdownOmits returns how many findings of each verdict Markdown leaves out.
 func MarkdownOmits(r *link.Report, opt MarkdownOptions) map[link.Verdict]int {
-	return compose(r, opt).omitted
+	_, omitted := compose(r, opt, nil)
+	return omitted
 }
 
-// compose makes a Markdown report.
-func compose(r *link.Report, opt MarkdownOptions) *markdown {
-	m := &markdown{report: r, limit: opt.Limit, link: opt.Link, omitted: map[link.Verdict]int{}}
-	if m.limit == 0 {
-		m.limit = MaxComment
+// compose makes a Markdown report, or a comment, of the most findings that fit. omitted counts
+// the others.
+func compose(r *link.Report, opt MarkdownOptions, comment *CommentOptions) (text string, omitted map[link.Verdict]int) {
+	limit := opt.Limit
+	if limit == 0 {
+		limit = MaxComment
 	}
-	m.add(headline(r))
-	if lost := lostLine(r); lost != "" {
-		m.add("\n**" + lost + ".**\n")
+	l := limits{findings: maxMarkdownFindings, places: maxPlaces, link: opt.Link}
+	m := &markdown{view: newView(r, l), comment: comment}
+	text = m.write()
+	if len(text) > limit {
+		text = m.fit(l, len(text), limit)
 	}
-	if first := start(r); first != "" {
-		m.add("\n**Start here:** " + prose(first, maxLine) + "\n")
+	omitted = map[link.Verdict]int{}
+	for i := range m.view.Sections {
+		s := &m.view.Sections[i]
+		omitted[s.Verdict] += s.Size - s.share
 	}
-	m.add(remarks(whyIncomplete+":", r.Problems, m.limit/4))
-	m.add(countsTable(r))
-	m.add(decision(r))
-	m.add(m.fileIndex())
-	last := []string{pie(r), remarks("Notes:", notes(r), m.limit/4)}
-	if m.limit < forPie {
-		last[0] = ""
+	if len(text) <= limit {
+		return text, omitted
 	}
-	all := sections(r)
-	reserve := func(s section) int { return min(headingBytes+rowBytes*s.listed(), m.limit/10) }
-	m.reserved = len(last[0]) + len(last[1])
-	for _, s := range all {
-		m.reserved += reserve(s)
+	// There is no room for the lists: the first problem or note is the most important.
+	m.view.Sections, m.view.Problems, m.view.Notes = nil, atMost(r.Problems, 1), atMost(m.view.Notes, 1)
+	if text = m.write(); len(text) <= limit {
+		return text, omitted
 	}
-	for _, s := range all {
-		m.reserved -= reserve(s)
-		m.section(s)
+	if text = m.headline(); len(text) <= limit {
+		return text, omitted
 	}
-	for _, block := range last {
-		m.reserved -= len(block)
-		m.add(block)
+	return "", omitted
+}
+
+// fit writes about as many findings as fit in limit bytes, of which l lists too many, in size
+// bytes.
+func (m *markdown) fit(l limits, size, limit int) string {
+	list := func(n int) string {
+		l.findings = n
+		m.view.limit(l)
+		return m.write()
 	}
-	return m
+	fits, exceeds := 0, 0
+	for i := range m.view.Sections {
+		exceeds += m.view.Sections[i].share
+	}
+	text := list(fits)
+	for range 6 {
+		if len(text) > limit*19/20 || exceeds-fits < 2 {
+			break
+		}
+		n := min(fits+1+(exceeds-fits)*(limit-len(text))/(size-len(text)), exceeds-1)
+		if more := list(n); len(more) <= limit {
+			fits, text = n, more
+		} else {
+			exceeds, size = n, len(more)
+		}
+	}
+	return list(fits)
 }
 
 // markdown is one Markdown report in the making.
 type markdown struct {
-	out      strings.Builder
-	report   *link.Report
-	limit    int
-	reserved int // bytes kept for what comes after
-	link     func(file string, line int) string
-	omitted  map[link.Verdict]int
-	// seeAlso follows the place of the full list where rows are left out; empty for none.
-	seeAlso string
-	// oneKind is true for a table of findings that are all new, known or not caused by the
-	// pull request: its rows do not repeat it.
-	oneKind bool
-	// openRows is after how many rows a table is folded; zero for never.
-	openRows int
-	// most is the most findings listed of a group; zero for as many as the group says.
-	most int
+	view *view
+	// comment is nil for a report that is none.
+	comment *CommentOptions
+	out     strings.Builder
 }
 
-// mark says of a finding that it is not new, unless the table says so.
-func (m *markdown) mark(f *link.Finding) string {
-	if m.oneKind {
-		return ""
+func (m *markdown) headline() string {
+	o := m.view.Outcome
+	marker := ""
+	if m.comment != nil {
+		marker = Marker(m.comment.Site) + "\n"
 	}
-	return aside(f)
+	return marker + "## " + o.Sign + " " + o.Word + o.Before + code(o.Target) + o.After + "\n"
 }
 
-// fits reports whether n more bytes may be written.
-func (m *markdown) fits(n int) bool { return m.out.Len()+m.reserved+n <= m.limit }
+// write makes the report of what the view lists.
+func (m *markdown) write() string {
+	m.out.Reset()
+	v := m.view
+	m.add(m.headline())
+	if len(v.Problems) > 0 {
+		m.add("\n**Why the check is incomplete:**\n\n", bullets(v.Problems))
+	}
+	if v.NotReached > 0 {
+		m.add("\nNot reached before the run ended: ", count(v.NotReached, "target"), ".\n")
+	}
+	if v.Start != "" {
+		m.add("\n**Start here:** ", prose(v.Start), "\n")
+	}
+	for i := range v.Sections {
+		m.section(&v.Sections[i])
+	}
+	m.add("\n", strings.Join(append(m.comment.places(), prose(v.Counts)), " · "), "\n")
+	if v.Decision != "" {
+		m.add("\n", prose(v.Decision), ".\n")
+	}
+	if v.Fixed != "" {
+		m.add("\n**Fixed:** ", v.Fixed, ".\n")
+	}
+	if n := len(v.Notes); n > 0 {
+		m.add("\n<details><summary>", count(n, "note"), "</summary>\n\n", bullets(v.Notes), foldEnd)
+	}
+	return m.out.String()
+}
 
-// add writes a block whole, or not at all.
-func (m *markdown) add(block string) {
-	if m.fits(len(block)) {
-		m.out.WriteString(block)
+const foldEnd = "\n</details>\n"
+
+func (m *markdown) add(parts ...string) {
+	for _, part := range parts {
+		m.out.WriteString(part)
 	}
 }
 
-// headline says in one line how the run ended.
-func headline(r *link.Report) string {
-	where, found := code(r.Target, maxPath), foundWords(r)
+// bullets lists sentences.
+func bullets(sentences []string) string {
+	var b strings.Builder
+	for _, s := range sentences {
+		b.WriteString("- " + prose(s) + "\n")
+	}
+	return b.String()
+}
+
+// section lists the findings of a section. One that holds all has no heading.
+func (m *markdown) section(s *section) {
+	title, tail := s.Title, ""
+	if len(s.reasons) > 1 {
+		title += " (" + s.Detail + ")"
+	}
 	switch {
-	case !r.Complete && found != "":
-		return "## ⚠️ Incomplete: " + where + " was not checked completely; so far " + found + "\n"
-	case !r.Complete:
-		return "## ⚠️ Incomplete: " + where + " was not checked completely\n"
-	case r.Failed:
-		return "## ❌ Failed: " + found + " in " + where + "\n"
-	case found != "":
-		return "## ✅ Passed: " + found + " in " + where + "\n"
+	case s.IsFolded():
+		m.add("\n<details><summary>", title, "</summary>\n\n")
+		tail = foldEnd
+	case len(m.view.Sections) == 1 && s.Size == 1 && !s.lost:
+		m.add("\n")
+	default:
+		m.add("\n### ", title, "\n\n")
 	}
-	return "## ✅ No broken links in " + where + "\n"
+	n := 0
+	for c := range s.Cards() {
+		if n == maxOpenCards && !s.IsFolded() {
+			m.add("\n<details><summary>More</summary>\n\n")
+			tail = foldEnd
+		}
+		m.card(c)
+		n++
+	}
+	if rest := s.Rest(); rest != "" {
+		m.add("\n… ", prose(rest))
+		if run := m.comment.run(); run != "" {
+			m.add("; the summary of ", run, " may show more")
+		}
+		m.add(".\n")
+	}
+	m.add(tail)
 }
 
-// countsTable shows the run in numbers.
-func countsTable(r *link.Report) string {
-	s := &r.Stats
-	cells := []string{
-		number(s.Pages), number(s.Links), number(s.Targets), number(s.OK), number(s.Broken),
-		number(s.Unverified), number(s.Redirected), number(s.Skipped), elapsed(r.DurationMS),
+// card writes a finding as an item of a list, or several below their cause.
+func (m *markdown) card(c *card) {
+	if c.Before == "" {
+		m.row(&c.Rows[0])
+		return
 	}
-	return "\n| Pages | Links | Targets | OK | Broken | Unverified | Redirected | Skipped | Time |\n" +
-		"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n" +
-		"| " + strings.Join(cells, " | ") + " |\n"
+	name := named(&place{Line: c.Name, Address: c.Place.Address})
+	m.add("- **", strings.TrimSpace(c.Before), "** ", name, c.After)
+	if c.Same {
+		m.add(": ", prose(c.Rows[0].Why+"."))
+	}
+	m.add("\n")
+	for i := range c.Rows {
+		m.add("  ")
+		m.row(&c.Rows[i])
+	}
+	if c.More != "" {
+		m.add("  - ", c.More, "\n")
+	}
 }
 
-// decision says what made the run pass or fail.
-func decision(r *link.Report) string {
-	what := decided(r)
-	if what == "" {
-		return ""
+// row writes a finding. What its card says already is left out.
+func (m *markdown) row(r *row) {
+	m.add("- ", code(r.Target))
+	if !r.Same {
+		m.add(" **", string(r.Reason), "**: ", prose(r.Why+"."))
 	}
-	return "\nWith " + code("fail-on: "+r.FailOn, maxTarget) + ", " + what + ".\n"
-}
-
-// pie is a picture of the verdicts, which GitHub draws; it is empty where there
-// is no more than one.
-func pie(r *link.Report) string {
-	s, slices := &r.Stats, 0
-	var b strings.Builder
-	b.WriteString("\n```mermaid\npie showData\n    title Targets by verdict\n")
-	for _, part := range []struct {
-		verdict link.Verdict
-		n       int
-	}{
-		{link.OK, s.OK},
-		{link.Broken, s.Broken},
-		{link.Unverified, s.Unverified},
-		{link.Redirected, s.Redirected},
-		{link.Skipped, s.Skipped},
-	} {
-		if part.n > 0 {
-			slices++
-			fmt.Fprintf(&b, "    \"%s\" : %d\n", part.verdict, part.n)
+	if r.Suggestion != "" {
+		m.add(" ", r.Ask, code(r.Suggestion), r.End)
+	}
+	var places []string
+	for i := range r.Places {
+		text := named(&r.Places[i])
+		if where := r.Places[i].Where; where != "" {
+			text += " " + prose(where)
+		}
+		places = append(places, text)
+	}
+	if r.More != "" {
+		places = append(places, r.More)
+	}
+	lines := []string{strings.Join(places, ", ")}
+	if len(r.Possible) > 0 {
+		var names []string
+		for i := range r.Possible {
+			names = append(names, named(&r.Possible[i]))
+		}
+		lines = append([]string{r.PossibleLabel() + strings.Join(names, ", ")}, lines...)
+	}
+	for _, line := range lines {
+		if line != "" {
+			m.add("<br>", line)
 		}
 	}
-	if slices < 2 || s.Broken+s.Unverified+s.Redirected == 0 {
-		return ""
-	}
-	b.WriteString("```\n")
-	return b.String()
+	m.add("\n")
 }
 
-// remarks lists sentences under a title, as many as fit in limit bytes, or the
-// first. It is empty when there are none.
-func remarks(title string, sentences []string, limit int) string {
-	if len(sentences) == 0 {
+// named is the line of a place, with its web address where it has one. Words have no line.
+func named(p *place) string {
+	switch {
+	case p.Line == "":
+		return p.Name
+	case p.Address == "":
+		return code(p.Line)
+	}
+	return "[" + code(p.Line) + "](" + p.Address + ")"
+}
+
+// code returns s, which is clean, as a Markdown code span: nothing in it is markup, a link, a
+// mention or an issue number. What a span cannot hold goes into a code element instead. An empty
+// s gives "".
+func code(s string) string {
+	switch {
+	case s == "":
 		return ""
+	case strings.ContainsAny(s, "`|<>\\") || strings.TrimSpace(s) != s || Inert(s) != s:
+		return "<code>" + prose(s) + "</code>"
+	}
+	return "`" + s + "`"
+}
+
+// prose returns s, which is clean, for a sentence of a paragraph or a list item: the words as
+// they are, and nothing of them markup, a link, a mention or an issue number.
+func prose(s string) string {
+	afterWord := func(before, word string) bool {
+		return len(before) >= len(word) && strings.EqualFold(before[len(before)-len(word):], word)
 	}
 	var b strings.Builder
-	b.WriteString("\n" + title + "\n\n")
-	for i, s := range sentences {
-		item := "- " + prose(s, maxMessage) + "\n"
-		if i == maxRemark || i > 0 && b.Len()+len(item) > limit {
-			fmt.Fprintf(&b, "- and %s more\n", number(len(sentences)-i))
-			break
-		}
-		b.WriteString(item)
-	}
-	return b.String()
-}
-
-// row writes a finding as a row of its table.
-func (m *markdown) row(f *link.Finding) string {
-	why := m.mark(f) + "**" + string(f.Reason) + "**: "
-	why += prose(Explain(f), maxMessage)
-	if Advises(f) {
-		ask := "<br>Did you mean "
+	for i, r := range s {
 		switch {
-		case isLost(f):
-			ask = "<br>Redirect it to "
-		case f.Verdict == link.Redirected:
-			ask = "<br>Use "
+		case r == '@' || r == '#', r == '-' && afterWord(s[:i], "gh"):
+			// Mentions and issue numbers are looked for in what has been rendered: only a
+			// zero-width space separates them from the word behind.
+			fmt.Fprintf(&b, "&#%d;&#8203;", r)
+		case strings.ContainsRune("<>&|`$", r), r == ':' && strings.HasPrefix(s[i:], "://"), r == '.' && afterWord(s[:i], "www"):
+			fmt.Fprintf(&b, "&#%d;", r)
+		case strings.ContainsRune(`\*_[]~!`, r), strings.ContainsRune("-+=.)", r) && strings.Trim(s[:i], " 0123456789") == "":
+			// A dash, or a dot behind a number, would begin a list.
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
 		}
-		why += ask + code(f.Suggestion, maxTarget)
 	}
-	return cell + code(f.Target, maxTarget) + " | " + why + " | " + m.places(f) + " |\n"
+	return b.String()
 }
 
-// linked names a line of a file, with its web address where it has one.
-func (m *markdown) linked(file string, line int) string {
-	name := file
-	if line > 0 {
-		name = Clean(file, maxPath) + ":" + strconv.Itoa(line)
+// maxAddress is the longest address in bytes that is made a link.
+const maxAddress = 4000
+
+// address returns an http or https URL as a link may have it in Markdown and HTML; it is empty
+// for all else: a page may say javascript: as well.
+func address(url string) string {
+	if len(url) > maxAddress || !strings.HasPrefix(url, "https://") && !strings.HasPrefix(url, "http://") {
+		return ""
 	}
-	shown := code(name, maxTarget)
-	if m.link == nil {
-		return shown
+	var b strings.Builder
+	for i := range len(url) {
+		c := url[i]
+		if c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>()[]\\^`{|}*_~@$!'", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
 	}
-	if to := destination(m.link(file, line)); to != "" {
-		return "[" + shown + "](" + to + ")"
-	}
-	return shown
+	return b.String()
 }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -12,7 +12,14 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// The base that pages of a live site are relative to.
+// GitHub's code scanning refuses a file with more than maxResults in a run, and shows
+// maxLocations of one result.
+const (
+	maxResults   = 25_000
+	maxLocations = 100
+)
+
+// siteBase is the base that pages of a live site are relative to.
 const siteBase = "SITE"
 
 // SARIF writes r in the Static Analysis Results Interchange Format 2.1.0. Rules
@@ -20,54 +27,51 @@ const siteBase = "SITE"
 // sources are not known share one. What exceeds the bounds of GitHub's code
 // scanning is left out, the least first, and a notification says so.
 func SARIF(w io.Writer, r *link.Report) error {
-	n, next := alertQueue(r)
-	left := max(n-maxResults, 0)
-	n -= left
-	log := sarifLog{
-		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
-		Runs: []sarifRun{{
-			Tool:        sarifTool{Driver: sarifDriver(r)},
-			Invocations: []sarifInvocation{sarifInvoke(r, left)},
-			ColumnKind:  "unicodeCodePoints",
-			Results:     []sarifResult{},
-		}},
+	all, left := alertsOf(r, maxResults)
+	run := sarifRun{
+		Tool:        sarifTool{Driver: sarifDriver(r)},
+		Invocations: []sarifInvocation{sarifInvoke(r, left)},
+		ColumnKind:  "unicodeCodePoints",
+		Results:     []sarifResult{},
 	}
-	run := &log.Runs[0]
-	if base := siteURI(r); base != "" {
-		run.Bases = map[string]sarifArtifact{siteBase: {URI: base}}
+	if base := address(cmp.Or(r.SiteURL, r.Target)); base != "" && r.Mode == link.Live {
+		run.Bases = map[string]sarifArtifact{siteBase: {URI: strings.TrimSuffix(base, "/") + "/"}}
 	}
 	index := map[link.Reason]int{}
 	for i, rule := range run.Tool.Driver.Rules {
 		index[link.Reason(rule.ID)] = i
 	}
 	// A baseline makes a state of every result; without one there is none.
-	based := r.Baseline || slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return f.Known || f.NotCaused })
-	places := newAllowance(maxLocations)
-	return stream(w, "SARIF", list{log, "]\n    }\n  ]\n}", "        ", n, func(int) any {
-		return sarifResultOf(next(), index, based, &places)
-	}})
+	based := r.Baseline || slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return stateOf(&f) != fresh })
+	places := placesEach(r, maxLocations)
+	log := sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}
+	e := newEncoder(w)
+	e.list(0, 4, log, "]\n    }\n  ]\n}", len(all), func(i int) {
+		a := &all[i]
+		f := a.finding
+		res := sarifResult{
+			RuleID: string(f.Reason), RuleIndex: index[f.Reason], Level: sarifLevel(f.Verdict), Message: sarifMessage(a.message(r)),
+			Locations:    []sarifLocation{},
+			Fingerprints: map[string]string{"primaryLocationLineHash": a.key + ":1", "linkvetFinding/v1": f.ID},
+		}
+		switch {
+		case based && (a.known || f.NotCaused):
+			res.Baseline = "unchanged"
+		case based:
+			res.Baseline = "new"
+		}
+		for k := range a.spots[:min(len(a.spots), places)] {
+			res.Locations = append(res.Locations, sarifLocationOf(&a.spots[k]))
+		}
+		e.value(4, res, "")
+	})
+	return e.end("SARIF")
 }
 
-// siteURI is the base of a live site's pages; it is empty in directory mode.
-func siteURI(r *link.Report) string {
-	if r.Mode != link.Live {
-		return ""
-	}
-	if base := destination(cmp.Or(r.SiteURL, r.Target)); base != "" {
-		return strings.TrimSuffix(base, "/") + "/"
-	}
-	return ""
-}
-
-// isVersion is what SARIF takes for a semantic version.
-var isVersion = regexp.MustCompile(`^v?(\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?)$`)
-
+// sarifDriver describes linkvet, with the reasons that occur as its rules.
 func sarifDriver(r *link.Report) sarifComponent {
 	d := sarifComponent{
 		Name: "linkvet", Version: r.Version, InformationURI: "https://github.com/linkvet/linkvet", Rules: []sarifRule{},
-	}
-	if m := isVersion.FindStringSubmatch(r.Version); m != nil {
-		d.SemanticVersion = m[1]
 	}
 	seen := map[link.Reason]bool{}
 	for i := range r.Findings {
@@ -76,11 +80,11 @@ func sarifDriver(r *link.Report) sarifComponent {
 			continue
 		}
 		seen[f.Reason] = true
-		h := helpOf(f.Reason)
+		short, long := helpOf(f.Reason)
 		d.Rules = append(d.Rules, sarifRule{
-			ID: string(f.Reason), Name: camel(string(f.Reason)),
-			Short: sarifText{Text: h.short + "."}, Full: sarifText{Text: h.short + ". " + bare(h.long)},
-			Help:       sarifText{Text: bare(h.long), Markdown: h.long},
+			ID:    string(f.Reason),
+			Short: sarifText{Text: short + "."}, Full: sarifText{Text: short + ". " + bare(long)},
+			Help:       sarifText{Text: bare(long), Markdown: long},
 			Default:    sarifDefault{Level: sarifLevel(link.VerdictOf(f.Reason, true))},
 			Properties: sarifProperties{Tags: []string{"links"}},
 		})
@@ -91,17 +95,6 @@ func sarifDriver(r *link.Report) sarifComponent {
 
 // bare takes the marks of literal text out of Markdown of our own.
 func bare(markdown string) string { return strings.ReplaceAll(markdown, "`", "") }
-
-// camel writes a reason as an identifier: FragmentNotFound.
-func camel(reason string) string {
-	var b strings.Builder
-	for word := range strings.SplitSeq(reason, "-") {
-		if word != "" {
-			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-		}
-	}
-	return b.String()
-}
 
 func sarifLevel(v link.Verdict) string {
 	switch v {
@@ -124,11 +117,11 @@ func sarifInvoke(r *link.Report, left int) sarifInvocation {
 	add := func(level, text string) {
 		inv.Notifications = append(inv.Notifications, sarifNotification{Level: level, Message: sarifMessage(text)})
 	}
-	for _, p := range atMost(r.Problems, maxLongRemarks) {
-		add("error", Clean(p, maxMessage))
+	for _, p := range atMost(r.Problems, maxRemarks) {
+		add("error", p)
 	}
-	for _, n := range atMost(r.Notes, maxLongRemarks) {
-		add("note", Clean(n, maxMessage))
+	for _, n := range atMost(r.Notes, maxRemarks) {
+		add("note", n)
 	}
 	if left > 0 {
 		add("warning", fmt.Sprintf("%s left out, because GitHub accepts at most %s: %s",
@@ -142,31 +135,11 @@ func sarifMessage(text string) sarifText {
 	return sarifText{Text: strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(text)}
 }
 
-func sarifResultOf(a *alert, rules map[link.Reason]int, based bool, places *allowance) sarifResult {
-	f := a.finding
-	res := sarifResult{
-		RuleID: string(f.Reason), RuleIndex: rules[f.Reason], Level: sarifLevel(f.Verdict),
-		Message:      sarifMessage(a.message()),
-		Locations:    []sarifLocation{},
-		Fingerprints: map[string]string{"primaryLocationLineHash": a.key + ":1", "linkvetFinding/v1": f.ID},
-	}
-	switch {
-	case based && (a.known || f.NotCaused):
-		res.Baseline = "unchanged"
-	case based:
-		res.Baseline = "new"
-	}
-	for i := range a.spots[:places.take(len(a.spots))] {
-		res.Locations = append(res.Locations, sarifLocationOf(&a.spots[i]))
-	}
-	return res
-}
-
 // sarifLocationOf places a spot: in a file, or on a page of the live site.
 func sarifLocationOf(s *spot) sarifLocation {
 	var loc sarifLocation
 	at := &loc.Physical
-	if s.isSource() || s.first.File != "" {
+	if s.first.Source != nil || s.first.File != "" {
 		at.Artifact.URI = fileURI(s.file)
 	} else {
 		at.Artifact = sarifArtifact{URI: pageURI(s.file), Base: siteBase}
@@ -185,3 +158,112 @@ func sarifLocationOf(s *spot) sarifLocation {
 func pageURI(page string) string {
 	return cmp.Or(pathURI(strings.TrimLeft(page, "/")), "./")
 }
+
+// fileURI returns the path of a file as a URI reference that is relative where the path
+// is. The drives and servers of Windows are known on Windows.
+func fileURI(path string) string {
+	switch {
+	case filepath.VolumeName(path) != "" && len(path) > 2 && path[1:3] == ":/":
+		return "file:///" + path[:2] + pathURI(path[2:])
+	case strings.HasPrefix(path, "//"):
+		return "file:" + pathURI(path)
+	case strings.HasPrefix(path, "/"):
+		return "file://" + pathURI(path)
+	}
+	return pathURI(path)
+}
+
+// pathURI percent-encodes what a URI cannot hold, or would read as something else than a
+// path.
+func pathURI(path string) string {
+	const bare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/"
+	var b strings.Builder
+	for i := range len(path) {
+		if strings.IndexByte(bare, path[i]) >= 0 {
+			b.WriteByte(path[i])
+		} else {
+			fmt.Fprintf(&b, "%%%02X", path[i])
+		}
+	}
+	return b.String()
+}
+
+// The parts of SARIF 2.1.0 that are written, named as the format names them.
+// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	// Results come last, as they are written one by one.
+	sarifRun struct {
+		Tool        sarifTool                `json:"tool"`
+		Invocations []sarifInvocation        `json:"invocations"`
+		Bases       map[string]sarifArtifact `json:"originalUriBaseIds,omitempty"`
+		ColumnKind  string                   `json:"columnKind"`
+		Results     []sarifResult            `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifComponent `json:"driver"`
+	}
+	sarifComponent struct {
+		Name           string      `json:"name"`
+		Version        string      `json:"version,omitempty"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID         string          `json:"id"`
+		Short      sarifText       `json:"shortDescription"`
+		Full       sarifText       `json:"fullDescription"`
+		Help       sarifText       `json:"help"`
+		Default    sarifDefault    `json:"defaultConfiguration"`
+		Properties sarifProperties `json:"properties"`
+	}
+	sarifDefault struct {
+		Level string `json:"level"`
+	}
+	sarifProperties struct {
+		Tags []string `json:"tags"`
+	}
+	sarifText struct {
+		Text     string `json:"text"`
+		Markdown string `json:"markdown,omitempty"`
+	}
+	sarifInvocation struct {
+		Successful    bool                `json:"executionSuccessful"`
+		Start         string              `json:"startTimeUtc"`
+		End           string              `json:"endTimeUtc"`
+		Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+	}
+	sarifNotification struct {
+		Level   string    `json:"level"`
+		Message sarifText `json:"message"`
+	}
+	sarifResult struct {
+		RuleID       string            `json:"ruleId"`
+		RuleIndex    int               `json:"ruleIndex"`
+		Level        string            `json:"level"`
+		Message      sarifText         `json:"message"`
+		Locations    []sarifLocation   `json:"locations"`
+		Fingerprints map[string]string `json:"partialFingerprints"`
+		Baseline     string            `json:"baselineState,omitempty"`
+	}
+	sarifLocation struct {
+		Physical sarifPlace `json:"physicalLocation"`
+	}
+	sarifPlace struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
+	}
+	sarifArtifact struct {
+		URI  string `json:"uri"`
+		Base string `json:"uriBaseId,omitempty"`
+	}
+	sarifRegion struct {
+		Line      int `json:"startLine"`
+		Column    int `json:"startColumn,omitempty"`
+		EndColumn int `json:"endColumn,omitempty"`
+	}
+)

@@ -341,11 +341,11 @@ func TestHelp(t *testing.T) {
 		link.ServerError, link.RateLimited, link.Blocked, link.Timeout, link.ConnectionFailed, link.DNSTemporary,
 		link.NotReached, link.MovedPermanently, link.MovedTemporarily,
 	} {
-		h := helpOf(reason)
-		if h.long == helpOf("another").long || seen[h.short] || seen[h.long] {
-			t.Errorf("%s has no help of its own: %+v", reason, h)
+		short, long := helpOf(reason)
+		if _, other := helpOf("another"); long == other || seen[short] || seen[long] {
+			t.Errorf("%s has no help of its own: %s %s", reason, short, long)
 		}
-		seen[h.short], seen[h.long] = true, true
+		seen[short], seen[long] = true, true
 	}
 }
 

@@ -1,15 +1,13 @@
-// Package report writes what a run found out: as text for people, as JSON for
-// programs, as Markdown for a job summary. The writers look nothing up. All
-// that comes from a page is treated as hostile: nothing of it can act on a
-// terminal, a workflow runner or a Markdown renderer.
 package report
 
 import (
-	"cmp"
+	"bufio"
 	"fmt"
 	"io"
-	"slices"
+	"strconv"
 	"strings"
+	"time"
+	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
@@ -19,9 +17,6 @@ import (
 type TextOptions struct {
 	// Color marks verdicts and targets with ANSI colors.
 	Color bool
-	// MaxOccurrences is the number of places shown for one broken target, at
-	// least one. Zero means 10, or 3 when there are more than 50 broken targets.
-	MaxOccurrences int
 	// Line returns a line of a file as the report names it, without its end, for
 	// the first place of what is broken to be quoted; it returns "" for what cannot
 	// or must not be shown. Nil quotes nothing.
@@ -38,242 +33,234 @@ type TextOptions struct {
 	Phases []phase.Time
 }
 
-// The defaults of TextOptions.MaxOccurrences. With more than manyFindings broken
-// targets, nothing is quoted either.
+// What the text report lists at most. With more than manyFindings broken targets, it quotes no
+// lines. After farAway lines, its first one is repeated at the end, where a log is read first.
 const (
-	fewOccurrences  = 3
-	manyOccurrences = 10
+	manyFindings       = 50
+	maxTextFindings    = 300
+	maxVerboseFindings = 20_000
+	maxTextPlaces      = 10
+	maxVerbosePlaces   = 1_000
+	farAway            = 40
 )
 
-// maxNotReached is the number of targets named that the run had no time for:
-// they can be nearly all of a site, and each says the same.
-const maxNotReached = 3
-
-// maxVerbosePlaces is the number of places shown for one target at most.
-const maxVerbosePlaces = 1000
-
 // Text writes r for people: what to do first, what is broken, with the places to fix,
-// then what could not be verified and what has moved, then the files of many findings,
-// then how the run ended and why, then counts and time, then what to do next. It lists
-// what fits in maxLines, or maxVerboseLines, and says how much does not.
+// then what could not be verified and what has moved, then how the run ended and why, then
+// counts and time, then what to do next.
 func Text(w io.Writer, r *link.Report, opt TextOptions) error {
-	t := &text{out: newLines(w), paint: paint(opt.Color), opt: opt}
-	t.opt.Quiet = opt.Quiet && !opt.Verbose
-	if t.opt.MaxOccurrences <= 0 {
-		t.opt.MaxOccurrences = manyOccurrences
-		if r.Stats.Broken > manyFindings {
-			t.opt.MaxOccurrences = fewOccurrences
-		}
+	opt.Quiet = opt.Quiet && !opt.Verbose
+	l := limits{findings: maxTextFindings, places: maxTextPlaces, quotes: manyFindings, line: opt.Line}
+	if r.Stats.Broken > manyFindings {
+		l.places, l.quotes = maxPlaces, 0
 	}
-	if r.Stats.Broken > manyFindings && !opt.Verbose {
-		t.opt.Line = nil
-	}
-	t.report = r
-	limit := maxLines
 	if opt.Verbose {
-		limit = maxVerboseLines
+		l.findings, l.places, l.whole = maxVerboseFindings, placesEach(r, maxVerbosePlaces), true
+		l.quotes = manyFindings
 	}
-	all := sections(r)
-	if !t.opt.Quiet {
-		t.first = start(r)
-		t.start(t.paint.bold("Start here:") + " ")
-	}
-	for i, s := range all {
-		kept := 0
-		for _, later := range all[i+1:] {
-			kept += min(fewLines*later.listed()+fewLines, limit/10)
+	failing := *r
+	if opt.Quiet {
+		failing.Findings = nil
+		for i := range r.Findings {
+			if r.Findings[i].Fails {
+				failing.Findings = append(failing.Findings, r.Findings[i])
+			}
 		}
-		t.section(s, limit-kept)
 	}
-	if !t.opt.Quiet {
-		t.fileIndex()
+	t := &text{w: bufio.NewWriter(w), paint: paint(opt.Color), opt: opt, view: newView(&failing, l)}
+	t.view.Outcome = outcomeOf(r)
+	if opt.Quiet {
+		t.quiet()
+	} else {
+		t.all()
 	}
-	t.ending(r)
-	if err := t.out.flush(); err != nil {
+	if err := t.w.Flush(); err != nil {
 		return fmt.Errorf("could not write the text report: %w", err)
 	}
 	return nil
 }
 
-// text is one text report in the making.
+// text is one text report in the making. The first write error sticks to w.
 type text struct {
-	out    *lines
-	paint  paint
-	opt    TextOptions
-	report *link.Report
-	// first says what to do first; it may be empty.
-	first string
-	// indent begins the lines about a finding of a group.
-	indent string
+	w     *bufio.Writer
+	paint paint
+	opt   TextOptions
+	view  *view
+	lines int
 }
 
-// fewLines is what a finding takes that is not broken: its own line, its first
-// place, and what may be the source of that.
-const fewLines = 3
-
-// section holds the findings of one verdict, by cause, in the order in which to work on
-// them.
-type section struct {
-	verdict link.Verdict
-	// lost is whether the findings are URLs of an old site that lead nowhere.
-	lost     bool
-	groups   []Group
-	findings []*link.Finding // those of all groups
-	reasons  map[link.Reason]int
+// add writes the parts as one line. It is the only way by which the report reaches its
+// writer, so that no line of it can be taken for a workflow command.
+func (t *text) add(parts ...string) {
+	line := strings.TrimRight(strings.Join(parts, ""), " ")
+	_, _ = t.w.WriteString(Inert(line))
+	_ = t.w.WriteByte('\n')
+	t.lines++
 }
 
-// listed is how many findings and headings of groups the section has at most.
-func (s *section) listed() int {
-	n := 0
-	for i := range s.groups {
-		n += 1 + s.groups[i].listed()
+// all writes the whole report.
+func (t *text) all() {
+	v := t.view
+	if v.Start != "" {
+		t.add(t.paint.bold("Start here:"), " ", v.Start)
 	}
-	return n
-}
-
-// sections returns the verdicts that have findings, the worst first.
-func sections(r *link.Report) []section {
-	var all []section
-	for _, g := range Groups(r) {
-		if n := len(all); n == 0 || all[n-1].verdict != g.Verdict() || all[n-1].lost != g.isLost() {
-			all = append(all, section{verdict: g.Verdict(), lost: g.isLost(), reasons: map[link.Reason]int{}})
+	for i := range v.Sections {
+		s := &v.Sections[i]
+		detail := ""
+		if len(s.reasons) > 1 {
+			detail = " (" + s.Detail + ")"
 		}
-		s := &all[len(all)-1]
-		s.groups = append(s.groups, g)
-		s.findings = append(s.findings, g.Findings...)
-		for _, f := range g.Findings {
-			s.reasons[f.Reason]++
+		t.add(t.paint.bold(s.Title), detail)
+		t.section(s)
+	}
+	if v.NotReached > 0 {
+		t.add(t.paint.mark(link.Unverified), " ", string(link.NotReached), "  ", count(v.NotReached, "target"), ": the run ended first")
+	}
+	for _, s := range t.opt.Settings {
+		if t.opt.Verbose {
+			t.add(t.paint.bold("setting:"), " ", shown(s, maxMessage))
 		}
 	}
-	return all
-}
-
-// sizes are the numbers of findings of sections.
-func sizes(all []section) []int {
-	n := make([]int, len(all))
-	for i := range all {
-		n[i] = len(all[i].findings)
-	}
-	return n
-}
-
-// headingOf says how many findings a section has, the new ones first.
-func headingOf(s section) string {
-	if s.lost {
-		return lostTitle(s.findings)
-	}
-	known, notCaused := 0, 0
-	for _, f := range s.findings {
-		switch {
-		case f.Known:
-			known++
-		case f.NotCaused:
-			notCaused++
+	t.outcome()
+	t.add("  ", v.Counts)
+	for _, p := range t.opt.Phases {
+		if t.opt.Verbose {
+			t.add(t.paint.bold("phase:"), " ", p.Phase.String(), ": ", phaseTime(p.Took))
 		}
 	}
-	n := count(len(s.findings), "target")
-	switch {
-	case known == len(s.findings):
-		n = count(known, "known target")
-	case known > 0:
-		n = count(len(s.findings)-known, "new target") + ", " + number(known) + " known"
+	t.remarks(t.paint.bold("note:"), v.Notes...)
+	if v.Start != "" && t.lines > farAway {
+		t.add(t.paint.bold("start here:"), " ", v.Start)
 	}
-	switch {
-	case notCaused > 0 && notCaused == len(s.findings):
-		n += " not caused by this pull request"
-	case notCaused > 0:
-		n += ", " + number(notCaused) + " not caused by this pull request"
+	t.remarks(t.paint.bold("try:"), v.Try...)
+}
+
+// quiet writes what fails the run, and how it ended, unless all is well.
+func (t *text) quiet() {
+	for i := range t.view.Sections {
+		t.section(&t.view.Sections[i])
 	}
-	switch s.verdict {
-	case link.Broken:
-		return "Broken: " + n
-	case link.Unverified:
-		return "Unverified: " + n + " without a certain result"
-	default:
-		return "Redirected: " + n + " that moved"
+	if r := t.view.report; !r.Complete || r.Failed {
+		t.outcome()
 	}
 }
 
-// fails reports whether one of the findings fails the run.
-func (s section) fails() bool {
-	return slices.ContainsFunc(s.findings, func(f *link.Finding) bool { return f.Fails })
+// outcome says how the run ended, and why it is incomplete.
+func (t *text) outcome() {
+	o := t.view.Outcome
+	word := o.Mark + " " + o.Word
+	if o.Status == "passed" {
+		word = t.paint.good(word)
+	} else {
+		word = t.paint.bad(word)
+	}
+	t.add(word, o.Before, o.Target, o.After)
+	t.remarks(t.paint.bad("problem:"), t.view.Problems...)
 }
 
-// finding writes the line that says what is wrong and so many of the places to fix.
-func (t *text) finding(f *link.Finding, places int, quotes bool) {
-	advice := ""
-	if Advises(f) {
-		advice = advised(f) + t.paint.good(Clean(f.Suggestion, maxTarget))
+// remarks writes sentences, each on a line that begins with label.
+func (t *text) remarks(label string, sentences ...string) {
+	for _, s := range sentences {
+		t.add(label, " ", s)
 	}
-	t.out.add(t.indent, t.paint.mark(f.Verdict), " ", aside(f), string(f.Reason), "  ",
-		t.paint.bold(Clean(f.Target, maxTarget)), " — ", Clean(Explain(f), maxMessage), advice)
+}
+
+// section writes the findings of a section, and how many are left out.
+func (t *text) section(s *section) {
+	for c := range s.Cards() {
+		t.card(c)
+	}
+	if rest := s.Rest(); rest != "" {
+		if strings.HasPrefix(rest, "and ") {
+			rest = t.paint.mark(s.Verdict) + " " + rest
+		} else {
+			rest = "  " + rest
+		}
+		t.add(rest)
+	}
+	t.add()
+}
+
+// card writes a finding, or several below their cause.
+func (t *text) card(c *card) {
+	indent := ""
+	if c.Before != "" {
+		t.add(t.paint.mark(c.Verdict), " ", c.Mark, c.Before, t.paint.bold(c.Name), c.After)
+		indent = "  "
+		t.quote("      ", c.Verdict, c.Place.Quote)
+	}
+	for i := range c.Rows {
+		t.row(&c.Rows[i], indent)
+	}
+	if c.More != "" {
+		t.add(indent, t.paint.mark(c.Verdict), " ", c.More)
+	}
+}
+
+// row writes the line that says what is wrong, and the places to fix.
+func (t *text) row(r *row, indent string) {
+	t.add(indent, t.paint.mark(r.Verdict), " ", r.Mark, string(r.Reason), "  ", t.paint.bold(r.Target), " — ", r.Why, t.paint.good(r.Advice))
 	if t.opt.Verbose {
-		for _, hop := range f.Redirects {
-			t.out.add(t.indent, "    ", t.paint.dim(fmt.Sprintf("%d → ", hop.Status)), Clean(hop.URL, maxTarget))
+		for _, h := range r.Hops {
+			t.add(indent, "    ", t.paint.dim(strconv.Itoa(h.Status)+" → "), h.URL)
 		}
 	}
-	t.places(f, places, quotes)
-	t.maybe(f)
-}
-
-// places lists so many of the places where a finding is to be fixed. The first one is
-// quoted when quotes is true, and followed by the others.
-func (t *text) places(f *link.Finding, most int, quotes bool) {
-	all := spots(f)
-	shown := all[:min(most, len(all))]
+	indent += "    "
+	// The only place that may be the source is before the built pages, several are after them.
+	if len(r.Possible) == 1 {
+		t.possible(r, indent)
+	}
 	wide := 0
-	for i := range shown {
-		wide = max(wide, len([]rune(at(shown[i].file, shown[i].line, shown[i].column))))
+	for i := range r.Places {
+		wide = max(wide, utf8.RuneCountInString(r.Places[i].Name))
 	}
-	rest := len(all) - len(shown)
-	for i := range shown {
-		s, more := &shown[i], ""
-		if rest > 0 && len(shown) == 1 {
-			more = "  " + t.paint.dim(morePlaces(f, rest))
+	for i := range r.Places {
+		p, more := &r.Places[i], ""
+		if r.More != "" && len(r.Places) == 1 {
+			more = "  " + t.paint.dim(r.More)
 		}
-		if i == 0 && quotes && t.quoted(f, s, more) {
+		if p.Quote != nil {
+			t.add(indent, p.Name, t.paint.dim(after(p.Where)), more)
+			t.quote(indent+"    ", r.Verdict, p.Quote)
 			continue
 		}
-		where := at(s.file, s.line, s.column)
-		t.out.add(t.indent, "    ", where, padding(where, min(wide, maxPad)), t.paint.dim(snippet(f, s)), more)
+		said := p.Link
+		if said != "" && p.Text != "" {
+			said += ` "` + p.Text + `"`
+		}
+		t.add(indent, p.Name, padding(p.Name, min(wide, maxPad)), t.paint.dim(said+after(p.Where)), more)
 	}
-	if rest > 0 && len(shown) > 1 {
-		t.out.add(t.indent, "    ", t.paint.dim(morePlaces(f, rest)))
+	if r.More != "" && len(r.Places) != 1 {
+		t.add(indent, t.paint.dim(r.More))
+	}
+	if len(r.Possible) > 1 {
+		t.possible(r, indent)
 	}
 }
 
-// quoted writes a place with its line, and the link underlined in it. It writes
-// nothing, and returns false, when the line is not to be had.
-func (t *text) quoted(f *link.Finding, s *spot, more string) bool {
-	if t.opt.Line == nil || s.line <= 0 {
-		return false
+// possible names the places that may be the source.
+func (t *text) possible(r *row, indent string) {
+	names := make([]string, 0, len(r.Possible))
+	for i := range r.Possible {
+		names = append(names, r.Possible[i].Name)
 	}
-	q, ok := quoteLine(s, t.opt.Line(s.file, s.line))
-	if !ok {
-		return false
-	}
-	t.out.add(t.indent, "    ", at(s.file, s.line, s.column), t.paint.dim(context(s)), more)
-	indent := t.indent + "        "
-	t.out.add(indent, t.paint.dim(q.before), t.paint.as(f.Verdict, q.link), t.paint.dim(q.after))
-	t.out.add(indent, strings.Repeat(" ", columns(q.before)), t.paint.as(f.Verdict, strings.Repeat("^", max(columns(q.link), 1))))
-	return true
+	t.add(indent, t.paint.dim(r.PossibleLabel()+strings.Join(names, ", ")))
 }
 
-// maybe names the places that may be the source of links whose source is not known.
-func (t *text) maybe(f *link.Finding) {
-	all := candidatesOf(f)
-	if len(all) == 0 {
+// quote writes a line, with the link underlined in it; nil is none.
+func (t *text) quote(indent string, v link.Verdict, q *quotedLine) {
+	if q == nil {
 		return
 	}
-	shown := all[:min(len(all), maxPlaces)]
-	names := make([]string, 0, len(shown)+1)
-	for _, c := range shown {
-		names = append(names, at(c.File, c.Line, c.Column))
+	t.add(indent, t.paint.dim(q.Before), t.paint.as(v, q.Link), t.paint.dim(q.After))
+	t.add(indent, strings.Repeat(" ", columns(q.Before)), t.paint.as(v, strings.Repeat("^", max(columns(q.Link), 1))))
+}
+
+// after sets words apart from what is before them.
+func after(words string) string {
+	if words == "" {
+		return ""
 	}
-	if rest := len(all) - len(shown); rest > 0 {
-		names = append(names, number(rest)+" more")
-	}
-	t.out.add(t.indent, "    ", t.paint.dim(sourceLabel(len(all))+strings.Join(names, ", ")))
+	return "  " + words
 }
 
 // maxPad is the widest place, in code points, that others are aligned with.
@@ -281,40 +268,53 @@ const maxPad = 60
 
 // padding returns the blanks that follow s in a column of the given width.
 func padding(s string, width int) string {
-	return fmt.Sprintf("%*s", max(width-len([]rune(s)), 0)+2, "")
+	return fmt.Sprintf("%*s", max(width-utf8.RuneCountInString(s), 0)+2, "")
 }
 
-// snippet returns the link as it is written in the page, and its text.
-func snippet(f *link.Finding, s *spot) string {
-	o := s.first
-	if o.Element == "" {
-		return ""
+// phaseTime is elapsed, with tenths of a millisecond where these matter.
+func phaseTime(d time.Duration) string {
+	if d < 10*time.Millisecond {
+		return strconv.FormatFloat(float64(d.Microseconds()/100)/10, 'f', 1, 64) + " ms"
 	}
-	text := linkMarkup(f, o)
-	if o.Text != "" {
-		text += ` "` + Clean(o.Text, maxSnippet) + `"`
-	}
-	return text + context(s)
+	return elapsed(d.Milliseconds())
 }
 
-// context says on which pages the text of a source appears, and which places are known where
-// others of the finding are new, or not caused where others are.
-func context(s *spot) string {
-	var parts []string
-	switch {
-	case s.pages > 1:
-		parts = append(parts, "on "+number(s.pages)+" pages")
-	case s.isSource():
-		parts = append(parts, "on "+Clean(cmp.Or(s.first.Page, s.first.File), maxPath))
+// paint colors text for a terminal when it is true and leaves it alone when it
+// is false.
+type paint bool
+
+func (p paint) wrap(code, s string) string {
+	if !p || s == "" {
+		return s
 	}
-	if s.known {
-		parts = append(parts, "known")
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+func (p paint) bold(s string) string { return p.wrap("1", s) }
+func (p paint) dim(s string) string  { return p.wrap("2", s) }
+func (p paint) good(s string) string { return p.wrap("32", s) }
+func (p paint) bad(s string) string  { return p.wrap("31", s) }
+
+// mark is the sign that a finding's first line begins with.
+func (p paint) mark(v link.Verdict) string {
+	switch v {
+	case link.Broken:
+		return p.as(v, "✗")
+	case link.Unverified:
+		return p.as(v, "?")
+	default:
+		return p.as(v, "→")
 	}
-	if s.notCaused {
-		parts = append(parts, "not caused")
+}
+
+// as paints s in the color of a verdict.
+func (p paint) as(v link.Verdict, s string) string {
+	switch v {
+	case link.Broken:
+		return p.bad(s)
+	case link.Unverified:
+		return p.wrap("33", s)
+	default:
+		return p.wrap("36", s)
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "  " + strings.Join(parts, ", ")
 }

@@ -3,10 +3,10 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -17,6 +17,8 @@ const (
 	maxMessage = 500
 	maxPath    = 300
 	maxSnippet = 80
+	maxScheme  = 30
+	maxLine    = 700
 )
 
 // number writes n with a comma between thousands.
@@ -58,40 +60,34 @@ func byReason(reasons map[link.Reason]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// maxSchemes is how many schemes are named: a page may make any number of them
-// up.
+// maxSchemes is how many schemes are named: a page may make any number of them up.
 const maxSchemes = 5
 
 // bySkip is byReason for skipped targets, with the schemes of those that no
 // request can be made for: "9 excluded, 3 unsupported-scheme: 2 mailto, 1 tel".
 func bySkip(r *link.Report) string {
-	line := byReason(r.Skips)
-	if r.Skips[link.UnsupportedScheme] == 0 || len(r.Schemes) == 0 {
-		return line
-	}
-	rest := make(map[link.Reason]int, len(r.Skips))
-	for reason, n := range r.Skips {
-		if reason != link.UnsupportedScheme {
-			rest[reason] = n
-		}
-	}
 	var parts []string
-	for i, scheme := range byCount(r.Schemes) {
-		if i == maxSchemes {
-			parts = append(parts, "others")
-			break
+	for _, reason := range byCount(r.Skips) {
+		if reason != link.UnsupportedScheme {
+			parts = append(parts, number(r.Skips[reason])+" "+string(reason))
 		}
-		parts = append(parts, number(r.Schemes[scheme])+" "+Clean(scheme, maxScheme))
 	}
-	line = number(r.Skips[link.UnsupportedScheme]) + " " + string(link.UnsupportedScheme) + ": " + strings.Join(parts, ", ")
-	if before := byReason(rest); before != "" {
-		line = before + ", " + line
+	if n := r.Skips[link.UnsupportedScheme]; n > 0 {
+		var schemes []string
+		for _, scheme := range byCount(r.Schemes) {
+			schemes = append(schemes, number(r.Schemes[scheme])+" "+shown(scheme, maxScheme))
+		}
+		if len(schemes) > maxSchemes {
+			schemes = append(schemes[:maxSchemes], "others")
+		}
+		last := number(n) + " " + string(link.UnsupportedScheme)
+		if len(schemes) > 0 {
+			last += ": " + strings.Join(schemes, ", ")
+		}
+		parts = append(parts, last)
 	}
-	return line
+	return strings.Join(parts, ", ")
 }
-
-// maxScheme is the most code points of a scheme that are shown.
-const maxScheme = 30
 
 // byCount are the keys with a count, the commonest first.
 func byCount[K ~string](counts map[K]int) []K {
@@ -107,108 +103,9 @@ func byCount[K ~string](counts map[K]int) []K {
 	return keys
 }
 
-// PagesOf counts the distinct pages that link to a finding's target. Occurrences
-// are sorted, so those of one page are together.
-func PagesOf(f *link.Finding) int {
-	n, last := 0, ""
-	for i := range f.Occurrences {
-		o := &f.Occurrences[i]
-		if page := cmp.Or(o.Page, o.File); i == 0 || page != last {
-			n, last = n+1, page
-		}
-	}
-	return n
-}
-
-// morePlaces says how many places are not shown, and on how many pages all are.
-func morePlaces(f *link.Finding, rest int) string {
-	s := "and " + count(rest, "more place")
-	if n := PagesOf(f); n > 1 {
-		s += ", on " + number(n) + " pages in total"
-	}
-	return s
-}
-
-// Explain says what is wrong with a finding's target, and on how many pages it is new
-// where the baseline lists others.
-func Explain(f *link.Finding) string {
-	if n := newPages(f); n > 0 {
-		return strings.TrimSuffix(messageOf(f), ".") + "; new on " + number(n) + " of " + count(PagesOf(f), "page")
-	}
-	return messageOf(f)
-}
-
-// newPages counts the pages on which a finding is new; it is 0 when it is new on all, or on
-// none.
-func newPages(f *link.Finding) int {
-	n, anyKnown, last := 0, false, ""
-	for i := range f.Occurrences {
-		o := &f.Occurrences[i]
-		anyKnown = anyKnown || o.Known
-		if page := cmp.Or(o.Page, o.File); !o.Known && (n == 0 || page != last) {
-			n, last = n+1, page
-		}
-	}
-	if !anyKnown || f.Known {
-		return 0
-	}
-	return n
-}
-
-// messageOf says what is wrong with a finding's target, in its own message's words or, without
-// one, in those of its reason.
-func messageOf(f *link.Finding) string {
-	if f.Message != "" {
-		return f.Message
-	}
-	if n := len(f.Redirects); f.Verdict == link.Redirected && n > 0 {
-		return "now at " + f.Redirects[n-1].URL
-	}
-	if f.Status != 0 {
-		return strings.TrimSpace(fmt.Sprintf("HTTP %d %s", f.Status, http.StatusText(f.Status)))
-	}
-	return strings.ReplaceAll(string(f.Reason), "-", " ")
-}
-
-// Advises reports whether a finding's suggestion says more than its message.
-func Advises(f *link.Finding) bool {
-	return f.Suggestion != "" && !strings.Contains(messageOf(f), f.Suggestion)
-}
-
-// whyIncomplete is the title of the problems in reports that have titles.
-const whyIncomplete = "Why the check is incomplete"
-
-// advised returns the words before a suggestion that follows a message.
-func advised(f *link.Finding) string {
-	switch {
-	case isLost(f):
-		return "; redirect it to "
-	case f.Verdict == link.Redirected:
-		return "; use "
-	}
-	return "; did you mean "
-}
-
-// sourceLabel returns the words before n places that may be the source of a link.
-func sourceLabel(n int) string {
-	if n == 1 {
-		return "possible source: "
-	}
-	return "possible sources: "
-}
-
-// place names where an occurrence is: in the source that an author edits,
-// else in the page's file, else on the page; with line and column when known.
-func place(o *link.Occurrence) (file string, line, column int) {
-	if o.Source != nil {
-		return o.Source.File, o.Source.Line, o.Source.Column
-	}
-	return cmp.Or(o.File, o.Page), o.Line, o.Column
-}
-
 // at writes a place the way editors and terminals understand it.
 func at(file string, line, column int) string {
-	s := Clean(file, maxPath)
+	s := shown(file, maxPath)
 	if line > 0 {
 		s += ":" + strconv.Itoa(line)
 		if column > 0 {
@@ -216,4 +113,60 @@ func at(file string, line, column int) string {
 		}
 	}
 	return s
+}
+
+// atMost returns the first of sentences, each cleaned, and one more that says how many are
+// left out when there are more than limit.
+func atMost(sentences []string, limit int) []string {
+	some := make([]string, 0, min(len(sentences), limit+1))
+	for _, s := range sentences[:min(len(sentences), limit)] {
+		some = append(some, shown(s, maxMessage))
+	}
+	if rest := len(sentences) - limit; rest > 0 {
+		some = append(some, "and "+number(rest)+" more")
+	}
+	return some
+}
+
+// Option names a setting with its value: as an input of the action, or as a flag.
+func Option(input bool, name, value string) string {
+	switch {
+	case input:
+		return name + ": " + value
+	case value == "false":
+		return "--" + name + "=" + value // a flag without a value is true
+	}
+	return "--" + name + " " + value
+}
+
+// WhereAll says where every finding is listed, for the end of a sentence that
+// tells how many are left out.
+func WhereAll(r *link.Report) string {
+	switch {
+	case r.JSONPath != "":
+		return "see " + shown(r.JSONPath, maxPath) + " for the full list"
+	case r.Inputs:
+		return "set " + Option(true, "report", "json=links.json") + " for the full list"
+	}
+	return "add " + Option(false, "report", "json=links.json") + " for the full list"
+}
+
+// leftOut says how many findings are left out of a report, and where they are.
+func leftOut(r *link.Report, n int) string {
+	s := "and " + count(n, "more target") + ": "
+	if r.JSONPath == "" && r.HTMLPath != "" {
+		s += "see " + shown(r.HTMLPath, maxPath) + " for more; "
+	}
+	return s + WhereAll(r)
+}
+
+// Waiting returns the line that says what a run has seen of the site that it waits for.
+func Waiting(seen string, since time.Duration) string {
+	return fmt.Sprintf("%s, for %v", seen, since.Truncate(time.Second))
+}
+
+// Progress returns the line that says how far a run is.
+func Progress(pages, links, requests, broken, unverified int64, since time.Duration) string {
+	return fmt.Sprintf("checking: %s, %s, %s; %s broken, %s unverified so far (%v)", count(pages, "page"), count(links, "link"),
+		count(requests, "request"), number(broken), number(unverified), since.Truncate(time.Second))
 }

@@ -21,6 +21,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/report"
@@ -53,6 +54,7 @@ type Dir struct {
 	isRepository bool
 	pages        []bool
 	rootPath     string
+	renderer     *markdown.Renderer
 
 	// host is how the host answers, and plainly whether it does so as a plain one for all paths that
 	// are those of files there.

@@ -142,12 +142,13 @@ func OpenRepository(ctx context.Context, target string) (*Dir, error) {
 	d.pages = make([]bool, len(d.files))
 	for i, name := range d.files {
 		if within == "" || name == within || strings.HasPrefix(name, within+"/") {
-			// What is tracked may not be checked out.
-			_, err := root.Stat(filepath.FromSlash(name))
-			d.pages[i] = IsMarkdown(name) && err == nil
+			// What is tracked may not be checked out, and of a symbolic link GitHub shows where it leads.
+			info, err := root.Lstat(filepath.FromSlash(name))
+			d.pages[i] = IsMarkdown(name) && err == nil && info.Mode().IsRegular()
 		}
 	}
 	d.Host(hosting.GitHubRepository)
+	d.SetRootPath("/")
 	return d, nil
 }
 
@@ -155,7 +156,7 @@ func OpenRepository(ctx context.Context, target string) (*Dir, error) {
 func (d *Dir) IsRepository() bool { return d.isRepository }
 
 // rendered returns the page that GitHub shows for a file of Markdown.
-func (d *Dir) rendered(source []byte) []byte { return markdown.Render(source, d.rootPath) }
+func (d *Dir) rendered(source []byte) []byte { return d.renderer.Render(source) }
 
 // Written returns a link of such a page as the file has it.
 func (d *Dir) Written(link string) string {
@@ -178,7 +179,7 @@ func (d *Dir) Place(i int32, text string) (line, column int) {
 }
 
 // SetRootPath says at which path the root of the repository is served.
-func (d *Dir) SetRootPath(base string) { d.rootPath = base }
+func (d *Dir) SetRootPath(base string) { d.rootPath, d.renderer = base, markdown.New(base) }
 
 // lines matches the fragment by which GitHub marks lines of a file.
 var lines = regexp.MustCompile(`^L(\d+)(?:C\d+)?(?:-L(\d+)(?:C\d+)?)?$`)

@@ -77,26 +77,6 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
-func TestTitled(t *testing.T) {
-	t.Parallel()
-	titles := []string{"Install on Linux | My Site", "My Site - Install on Mac", "My Site", "Use it — Guide — My Site", ""}
-	for text, want := range map[string]int{
-		"Install on Linux":   0,
-		"install on  linux!": 0,
-		"Install on Mac":     1,
-		"Use it":             3,
-		"My Site":            none, // each page is of it
-		"Guide":              none,
-		"Install":            none,
-		"":                   none,
-		"it":                 none,
-	} {
-		if got := Titled(text, titles); got != want {
-			t.Errorf("Titled(%q) = %d, want %d", text, got, want)
-		}
-	}
-}
-
 func TestVariant(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {

@@ -59,7 +59,7 @@ func BenchmarkNearest(b *testing.B) {
 					p := NewPaths(site)
 					found = 0
 					for _, target := range targets {
-						if place, _ := p.Nearest(Query{Target: target, Uses: []Use{{"/api/index.html", target}}}); place >= 0 {
+						if place := p.Nearest(Query{Target: target, Uses: []Use{{"/api/index.html", target}}}); place >= 0 {
 							found++
 						}
 					}

@@ -16,23 +16,17 @@ func BenchmarkLinear(b *testing.B) {
 			a.Nearest(text[:min(len(text), 300)])
 			Variant(text, never)
 		},
-		"titles": func(text string) {
-			Titled("A b c", strings.Split(text, "\n"))
-			Titled(text, []string{"A b c", "d"})
-		},
 		"paths": func(text string) {
 			list := strings.Split(text, "\n")
 			p := NewPaths(Site{Len: len(list), Path: func(i int32) string { return "/" + list[i] }, End: func(i int32) int32 { return i }})
 			for _, target := range []string{"/a/b/c", "/a10000", "/d/e100001/index.html", "/" + list[0] + "x"} {
 				p.Nearest(Query{Target: target, Uses: []Use{{Page: "/a/b/", Link: target[1:]}}})
-				p.Neighbours(target)
 				p.Same(target)
 			}
 		},
 		"target": func(text string) {
 			p, _ := index("/a/b/c", "/d/e.html", "/de/a", "/en/a")
 			p.Nearest(Query{Target: "/" + text, Uses: []Use{{Page: "/a/b/", Link: text}, {Page: "/" + text, Link: "../a"}}})
-			p.Neighbours("/" + text)
 		},
 	} {
 		size := 1 << 14

@@ -54,8 +54,7 @@ type candidate struct {
 }
 
 // Nearest returns the place that was perhaps meant, or a negative number when
-// none stands out. Then rivals are those that come into question, best first, as
-// something else may tell.
+// none stands out.
 //
 // What is at the same path in another form comes first; then where all the links
 // lead when a step up is left out of them or put in, if that is one place; and
@@ -63,13 +62,13 @@ type candidate struct {
 // misspelt makes of the path, and one that is too many; the same page in another
 // language or version is none of them. It stands out when there is no other, or the
 // next one is twice as far.
-func (p *Paths) Nearest(q Query) (place int32, rivals []int32) {
+func (p *Paths) Nearest(q Query) int32 {
 	if len(q.Target) > maxPath || p.work < 0 {
-		return none, nil
+		return none
 	}
 	keys := readings(q.Target)
 	if keys[0] == "" && len(p.at("")) == 0 || strings.Count(keys[0], "/") >= maxSegments {
-		return none, nil
+		return none
 	}
 	var found []candidate
 	for i, key := range keys {
@@ -79,7 +78,7 @@ func (p *Paths) Nearest(q Query) (place int32, rivals []int32) {
 		return p.choose(q, found)
 	}
 	if place := p.shifted(q); place >= 0 {
-		return place, nil
+		return place
 	}
 	for i, key := range keys {
 		found = p.gather(found, key, i*otherSuffix)
@@ -291,20 +290,13 @@ func (p *Paths) inSameTree(q Query, key string, found []candidate) []candidate {
 	})
 }
 
-// choose returns the candidate that stands out, or all of them.
-func (p *Paths) choose(q Query, found []candidate) (place int32, rivals []int32) {
+// choose returns the candidate that stands out.
+func (p *Paths) choose(q Query, found []candidate) int32 {
 	found = p.ends(q, found)
-	switch {
-	case len(found) == 0:
-		return none, nil
-	case found[0].far > farthest:
-	case len(found) == 1, found[1].far > found[0].far && found[1].far >= 2*found[0].far:
-		return found[0].place, nil
+	if len(found) > 0 && found[0].far <= farthest && (len(found) == 1 || found[1].far > found[0].far && found[1].far >= 2*found[0].far) {
+		return found[0].place
 	}
-	for _, c := range found {
-		rivals = append(rivals, c.place)
-	}
-	return none, rivals
+	return none
 }
 
 // ends are the places where readers of the candidates end, each once, the nearest
@@ -340,61 +332,4 @@ func (p *Paths) Same(path string) int32 {
 		}
 	}
 	return none
-}
-
-// maxNeighbours is how many places a folder may hold whose names alone say
-// nothing.
-const maxNeighbours = 64
-
-// Neighbours are the places in the folder of a path that leads nowhere; none when
-// it holds too many.
-func (p *Paths) Neighbours(target string) (places []int32) {
-	if len(target) > maxPath {
-		return nil
-	}
-	folder := folderOf(readings(target)[0])
-	for _, name := range p.in(folder) {
-		for _, e := range p.at(joinKeys(folder, name)) {
-			if len(places) == maxNeighbours {
-				return nil
-			}
-			places = append(places, e.place)
-		}
-	}
-	return places
-}
-
-// Titled returns the number of the one title that is what a link to its page
-// reads; negative when none is, or several are. The name of the site may be
-// before or after it.
-func Titled(text string, titles []string) int {
-	want := joined(fold(text))
-	if letters(want) < 4 || len(text) > maxPath {
-		return none
-	}
-	found := none
-	for i, title := range titles {
-		if len(title) > maxPath || !reads(title, want) {
-			continue
-		}
-		if found >= 0 {
-			return none
-		}
-		found = i
-	}
-	return found
-}
-
-// reads reports whether a title, or what is at one end of it, folds to want.
-func reads(title, want string) bool {
-	if joined(fold(title)) == want {
-		return true
-	}
-	for _, gap := range [...]string{" | ", " - ", " — ", " – ", " · ", " :: ", " » ", " « ", " • "} {
-		first, rest, ok := strings.Cut(title, gap)
-		if ok && (joined(fold(first)) == want || joined(fold(rest[strings.LastIndex(gap+rest, gap):])) == want) {
-			return true
-		}
-	}
-	return false
 }

@@ -34,7 +34,7 @@ func index(paths ...string) (*Paths, []string) {
 
 // nearest is what the index suggests for a path, and empty for nothing.
 func nearest(p *Paths, names []string, q Query) string {
-	if place, _ := p.Nearest(q); place >= 0 {
+	if place := p.Nearest(q); place >= 0 {
 		return names[place]
 	}
 	return ""

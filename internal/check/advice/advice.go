@@ -24,8 +24,6 @@ type Advisor struct {
 	Site   suggest.Site
 	// index is made of the site for the first path that leads nowhere.
 	index *suggest.Paths
-	// TitleOf returns the title of the page at a place, if it is known; nil asks for none.
-	TitleOf func(place int32) string
 	// LinkedAs returns the path by which links of the site lead to a place.
 	LinkedAs func(place int32) string
 	// HasFolder reports whether the site has a folder, even one from which no file is
@@ -80,36 +78,11 @@ func (a *Advisor) advisePath(f *link.Finding) {
 		}
 		q.Uses = append(q.Uses, use)
 	}
-	paths := a.paths()
-	place, rivals := paths.Nearest(q)
-	if place < 0 && a.TitleOf != nil {
-		if rivals == nil {
-			rivals = paths.Neighbours(path)
-		}
-		place = a.titled(f, rivals)
-	}
+	place := a.paths().Nearest(q)
 	isHolder := func(o link.Occurrence) bool { return o.Page == a.Site.Path(place) && !strings.Contains(o.Link, "#") }
 	if place >= 0 && !slices.ContainsFunc(f.Occurrences, isHolder) {
 		f.Suggestion = a.LinkedAs(place) + query
 	}
-}
-
-// titled returns the one of the places whose title is what all links to a finding's target read;
-// negative when none is, or several are.
-func (a *Advisor) titled(f *link.Finding, places []int32) int32 {
-	text := f.Occurrences[0].Text
-	if text == "" || slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Text != text }) {
-		return -1
-	}
-	titles := make([]string, len(places))
-	for i, place := range places {
-		titles[i] = a.TitleOf(place)
-	}
-	i := suggest.Titled(text, titles)
-	if i < 0 || a.Site.End(places[i]) != places[i] {
-		return -1
-	}
-	return places[i]
 }
 
 // maxUses is how many of the links to a target are looked at.

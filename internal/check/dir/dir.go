@@ -40,6 +40,9 @@ type directory struct {
 	dir      *site.Dir
 	comparer check.Comparer // nil compares nothing
 
+	// rules are the places of the host's rules that were judged. In references to occurrences, these
+	// stand on the page behind the last file.
+	rules []link.Occurrence
 	// bareNote says what was made of links that leave ".html" out; empty for most sites.
 	bareNote string
 
@@ -186,7 +189,6 @@ func (d *directory) read(ctx context.Context) *worker {
 	d.checker.Queue.Hold()
 	var asking sync.WaitGroup
 	asking.Go(func() { d.checker.Run(ctx) })
-	d.steps.Do("check the rules of the host", "", workers[0].judgeRules)
 	var documents []int32
 	for i, kind := range d.kinds {
 		if kind != link.NoKind {
@@ -200,6 +202,7 @@ func (d *directory) read(ctx context.Context) *worker {
 		})
 		documents = d.discovered(workers)
 	}
+	d.steps.Do("check the rules of the host", "", workers[0].judgeRules)
 	d.judgeBare(workers)
 	d.checker.Queue.Release()
 	phases.Begin(phase.Judging)
@@ -253,7 +256,7 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
 	sum.problems = append(sum.problems, d.dir.Unlisted()...)
 	sum.remark(r)
-	if ctx.Err() == nil && len(sum.problems) == 0 && !d.steps.AnyFailed() && !j.IsOtherShare() {
+	if ctx.Err() == nil && len(sum.problems) == 0 && !d.dir.IsRepository() && !d.steps.AnyFailed() && !j.IsOtherShare() {
 		// A page that was not read may link to any other page.
 		d.steps.Do("find orphans", "", func() { sum.markOrphans(late) })
 		r.Note(orphanPages.Of(sum.count(orphan), nil))
@@ -283,7 +286,9 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 	if len(r.Findings) > 0 && j.Served != nil {
 		*j.Served = check.Served{Has: d.serves, Lacks: func(page, fragment string) bool { return d.factsAt(page).Lacks(fragment) }}
 	}
-	advice.WithBasePath(j, r)
+	if !d.dir.IsRepository() { // Its links have no base path.
+		advice.WithBasePath(j, r)
+	}
 	return r
 }
 
@@ -291,11 +296,8 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 func (r *worker) advise(ctx context.Context, report *link.Report) {
 	r.job.Progress.Phases.Begin(phase.Suggesting)
 	forms := sync.OnceValue(func() *pageForms { return newPageForms(r.dir, r) })
-	titles := titles{directory: r.directory, files: r.dir.NewReader(), known: map[int32]string{}}
-	// What it keeps open was only read from.
-	defer func() { _ = titles.files.Close() }()
 	a := advice.Advisor{
-		Job: r.job, Steps: r.steps, Report: report, Queries: true, Outside: r.local.OutsideBase, TitleOf: titles.of, HasFolder: r.dir.HasFolder,
+		Job: r.job, Steps: r.steps, Report: report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
 		LinkedAs: func(file int32) string { return forms().path(file) },
 		Site:     suggest.Site{Len: r.dir.Len(), Path: func(i int32) string { return "/" + r.dir.URLPath(i) }, End: r.end},
 	}

@@ -92,7 +92,7 @@ func TestFragmentOfChangedPage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSecond(newDirectory(job, dir))
-			m := miss{ask: a, page: 0, file: 1, at: new(link.Occurrence)}
+			m := miss{ask: a, page: 0, file: 1}
 			s.wantMiss(&m)
 			s.read(t.Context())
 			want := []string{fmt.Sprintf("could not read the page %q: it changed during the check", dir.File(0))}

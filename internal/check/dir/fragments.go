@@ -41,46 +41,40 @@ type miss struct {
 	// name is what the report calls the target, and file is the page there.
 	name string
 	file int32
-	// at is what the report shows of the link.
-	at *link.Occurrence
-	// fragment is known once the page of the link is read again; empty where the fragment exists
-	// or the page changed.
+	// at is what the report shows of the link, and fragment what it asks for. Both are known once the
+	// page of the link is read again; fragment is empty where it exists or the page changed.
+	at       *link.Occurrence
 	fragment string
 }
 
 // hashOf is the hash of the anchor that a fragment names.
 func hashOf(fragment string) uint64 { return scan.HashAnchor(weburl.Unescape(fragment)) }
 
-// isOn reports whether a page has the anchor, as far as hashes tell. A page that was cut may have
-// it further on.
-func (a *ask) isOn(p *page.Facts) bool { return p.IsCut() || p.HasHash(a.hash) }
+// isOn reports whether a page has the anchor, as far as hashes tell.
+func (a *ask) isOn(p *page.Facts) bool { return p.HasHash(a.hash) }
 
-// isThere reports whether a fragment needs no finding: the page in a file was read by now and has
-// it, or fragments are not checked.
-func (r *worker) isThere(file int32, fragment string) bool {
+// ask notes a link to the file at a place that asks for a fragment, if that is to be looked up and
+// the page is not known to have it. What costs least to find out comes first.
+func (r *worker) ask(m check.OccurrenceRef, l *link.Link, place, file int32, fragment string) {
 	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].HasAnchors() {
-		return true
+		return
 	}
 	facts := r.facts[file].Load()
-	return facts != nil && facts.HasHash(scan.HashAnchor(fragment))
-}
-
-// asksFor reports whether a link to the file at a place asks for a fragment that is to be looked
-// up, if it is a page.
-func (r *worker) asksFor(l *link.Link, place, file int32, fragment string) bool {
-	if r.job.IsOtherShare() {
-		return false
+	if facts != nil && facts.HasHash(scan.HashAnchor(fragment)) || r.job.IsOtherShare() {
+		return
 	}
 	d := check.Destination{Fragment: fragment, Internal: true}
 	if r.job.Rules != nil {
 		d.Rule = r.job.RuleNamed(r.name(place))
 	}
-	return r.job.JudgesFragment(&d) && (r.kinds[file] != link.SVGKind || check.JudgesPlace(l, fragment))
-}
-
-// ask notes a link that asks for a fragment in a file, unless its page is known to have it.
-func (r *worker) ask(a ask, file int32) {
-	if facts := r.facts[file].Load(); facts == nil && r.kinds[file].HasAnchors() || facts != nil && !a.isOn(facts) {
+	if !r.job.JudgesFragment(&d) || r.kinds[file] == link.SVGKind && !check.JudgesPlace(l, fragment) {
+		return
+	}
+	a := ask{hashOf(fragment), m.Index, place}
+	switch {
+	case m.At != nil && !r.lookUpFragment(file, func(p *page.Facts) bool { return p.Indicates(fragment) }):
+		r.misses = append(r.misses, miss{ask: a, name: r.name(place), file: file, at: m.At, fragment: fragment})
+	case m.At == nil && (facts == nil || !a.isOn(facts)):
 		r.asked = append(r.asked, a)
 	}
 }
@@ -113,7 +107,7 @@ func (r *worker) judgeAsks() {
 			case a.hash == 0 || !isUp || r.lookUpFragment(file, a.isOn) || known[k] && !r.bounds.AddOccurrence():
 			default:
 				known[k] = true
-				r.misses = append(r.misses, miss{ask: a, page: page.page, name: r.name(a.place), file: file, at: new(link.Occurrence)})
+				r.misses = append(r.misses, miss{ask: a, page: page.page, name: r.name(a.place), file: file})
 			}
 		}
 	}

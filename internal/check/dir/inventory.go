@@ -4,7 +4,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
 )
@@ -100,31 +99,4 @@ func (r *worker) depths() map[int32]int {
 		}
 	}
 	return depths
-}
-
-// maxTitles is how many pages are read for their titles: enough for what people
-// look at, and quick.
-const maxTitles = 512
-
-// titles reads the titles of pages, each once.
-type titles struct {
-	*directory
-	files *site.Reader
-	// head has room for the beginning of a page.
-	head  []byte
-	known map[int32]string
-}
-
-// of is the title of a page; empty when it has none, or is not to be read.
-func (t *titles) of(file int32) string {
-	title, ok := t.known[file]
-	if ok || len(t.known) == maxTitles || !t.kinds[file].IsPage() {
-		return title
-	}
-	if t.head == nil {
-		t.head = make([]byte, content.MaxTitleAt)
-	}
-	text, _ := charset.Decode(t.files.ReadHead(file, t.head), "")
-	t.known[file] = content.TitleOf(text)
-	return t.known[file]
 }

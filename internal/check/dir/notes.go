@@ -1,6 +1,7 @@
 package dir
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -220,9 +221,9 @@ type pageForms struct {
 	// links of other documents lead to by their own.
 	others   map[int32]bool
 	isDirect func(file int32) bool
-	// pages counts the pages by the form of the links to them, and indexes the index files. A
-	// file may have links of both.
-	pages, indexes struct{ direct, other int }
+	// pages counts the pages but index files by the form of the links to them. A file may have links
+	// of both.
+	pages struct{ direct, other int }
 	// first is the first page that links name without ".html"; empty for none.
 	first string
 }
@@ -245,20 +246,15 @@ func newPageForms(dir *site.Dir, workers ...*worker) *pageForms {
 	}
 	for file := range int32(dir.Len()) {
 		canonical, other := p.paths(file)
-		if other == "" {
+		if other == "" || strings.HasSuffix(canonical, "/") {
 			continue
 		}
-		f := &p.pages
-		if strings.HasSuffix(canonical, "/") {
-			f = &p.indexes
-		}
 		if p.isDirect(file) {
-			f.direct++
+			p.pages.direct++
 		}
 		if p.others[file] {
-			if f.other++; p.first == "" && f == &p.pages {
-				p.first = other
-			}
+			p.pages.other++
+			p.first = cmp.Or(p.first, other)
 		}
 	}
 	return p
@@ -282,14 +278,11 @@ func (p *pageForms) paths(file int32) (canonical, other string) {
 // how the site links to most of its pages, if the host serves it there.
 func (p *pageForms) path(file int32) string {
 	canonical, other := p.paths(file)
-	isLinked, isIndex := p.isDirect(file), strings.HasSuffix(canonical, "/")
 	switch {
-	case other == "":
+	case other == "" || p.isDirect(file):
 	case p.others[file]:
-		if !isLinked || isIndex && p.indexes.other > p.indexes.direct {
-			return other
-		}
-	case !isLinked && !isIndex && p.pages.other > p.pages.direct:
+		return other
+	case !strings.HasSuffix(canonical, "/") && p.pages.other > p.pages.direct:
 		if entry := p.dir.Find(other, ""); entry.Kind == site.Found && entry.File == file {
 			return other
 		}

@@ -152,6 +152,26 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	r.keepAsks(file)
 }
 
+// judgeRules judges where the host's rules lead, when all pages are read: each is a link that an
+// author wrote, whether a page uses it or not. It is on no page, so what the report calls its page
+// is the rule's file: programs that read reports need one.
+func (r *worker) judgeRules() {
+	r.doc = new(page.Document)
+	base, origin := page.BaseAt(r.job.Scope.Page(""), ""), &link.Origin{Element: link.RuleElement}
+	for _, rule := range r.dir.Hosting().Profile.Rules() {
+		if !rule.Literal {
+			continue
+		}
+		r.links++
+		r.job.Progress.Links.Add(1)
+		l := link.Link{Origin: origin, Raw: rule.To}
+		r.ref = page.ReferenceTo[int32](link.NoKind, &l, page.Destination(r.job, base, fromRoot(&r.job.Scope, rule.To)))
+		at := link.Occurrence{Page: rule.Source, File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To}
+		r.rules = append(r.rules, at)
+		r.judge(check.OccurrenceRef{Page: int32(r.dir.Len()), Index: int32(len(r.rules) - 1), At: &at}, &l)
+	}
+}
+
 // nowhere is what a link leads to of which there is nothing to say but what was said of the first
 // one with the same reference.
 const nowhere = -1
@@ -238,16 +258,22 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 	if l.Holds != link.NoKind && r.kinds[file] == link.NoKind {
 		discover(r.discoveries, file, l.Holds)
 	}
-	if r.dir.IsRepository() {
-		if !r.kinds[file].HasAnchors() && !r.dir.HasLines(file, fragment) && r.asksFor(l, place, file, fragment) {
-			o := check.Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "the file has fewer lines"}
-			r.fault(r.name(place)+"#"+fragment, true, o, m)
-		}
-		fragment = strings.ToLower(strings.TrimPrefix(fragment, "user-content-")) // GitHub ignores case
+	if fragment != "" && r.dir.IsRepository() {
+		fragment = r.inRepository(m, place, file, fragment)
 	}
-	if fragment != "" && !r.isThere(file, fragment) && r.asksFor(l, place, file, fragment) {
-		r.ask(ask{hashOf(fragment), m.Index, place}, file)
+	if fragment != "" {
+		r.ask(m, l, place, file, fragment)
 	}
+}
+
+// inRepository judges a fragment that marks lines of a file of a repository. It returns the one to
+// look up: GitHub ignores its case, and the prefix that it gives to the ids of a page.
+func (r *worker) inRepository(m check.OccurrenceRef, place, file int32, fragment string) string {
+	if !r.kinds[file].HasAnchors() && !r.dir.HasLines(file, fragment) && r.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: true}) {
+		o := check.Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "the file has fewer lines"}
+		r.fault(r.name(place)+"#"+fragment, true, o, m)
+	}
+	return strings.ToLower(strings.TrimPrefix(weburl.Unescape(fragment), "user-content-"))
 }
 
 // request takes a link that the host sends on to another one for a link to there.
@@ -273,10 +299,7 @@ func (r *worker) fault(name string, internal bool, o check.Outcome, m check.Occu
 	if r.local.Knows(name, internal, o.Reason) && !r.bounds.AddOccurrence() {
 		return
 	}
-	switch {
-	case m.Page == r.rulePage():
-		m.At = r.ruleOccurrence(m.Index)
-	case !r.isLate:
+	if m.At == nil && !r.isLate {
 		r.readText(&r.doc.Page.Links[m.Index])
 		at := r.occurrence(m.Page, r.doc, r.from, r.lines, m.Index)
 		m.At = &at

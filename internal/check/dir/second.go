@@ -53,8 +53,8 @@ func (s *second) page(file int32) *rereading {
 
 // want notes that the occurrence at is that of m.
 func (s *second) want(at *link.Occurrence, m check.OccurrenceRef) {
-	if m.Page == s.rulePage() {
-		*at = *s.ruleOccurrence(m.Index)
+	if int(m.Page) == s.dir.Len() {
+		*at = s.rules[m.Index]
 		return
 	}
 	*at = link.Occurrence{Page: "/" + s.dir.URLPath(m.Page), File: s.dir.File(m.Page)} // for when the run ends early
@@ -62,18 +62,17 @@ func (s *second) want(at *link.Occurrence, m check.OccurrenceRef) {
 	p.wanted = append(p.wanted, wanted{index: m.Index, at: at})
 }
 
-// wantMiss notes that the fragment of a miss is to be read, and the anchors that it may be meant for.
+// wantMiss notes that the fragment of a miss is to be read, unless it is known, and the anchors that
+// it may be meant for.
 func (s *second) wantMiss(m *miss) {
 	if end := s.end(m.file); end >= 0 {
 		s.page(end).wantsIDs = true
 	}
-	if m.page != s.rulePage() {
+	if m.at == nil {
+		m.at = new(link.Occurrence)
 		p := s.page(m.page)
 		p.wanted = append(p.wanted, wanted{index: m.index, at: m.at, miss: m})
-		return
 	}
-	m.at = s.ruleOccurrence(m.index)
-	s.settle(m, s.ruleDestination(m.at.Link).Fragment)
 }
 
 // read reads all pages of which something is wanted.
@@ -159,39 +158,4 @@ func (d *directory) climbs(file int32, doc *page.Document, from page.Base, l *li
 	// Most links have no more ".." than their page has folders, written as it is.
 	isPlain := !doc.Page.HasBase && l.Base == nil && !strings.Contains(l.Raw, "%")
 	return (!isPlain || strings.Count(l.Raw, "..") > strings.Count(d.dir.Path(file), "/")) && from.ClimbsAboveRoot(l)
-}
-
-// rulePage is the page number in occurrences of the host's rules. Their index is the number
-// of the rule.
-func (d *directory) rulePage() int32 { return int32(d.dir.Len()) }
-
-// ruleOccurrence is what the report shows of a rule. It is on no page, so
-// the page is the rule's file: programs that read reports need one.
-func (d *directory) ruleOccurrence(index int32) *link.Occurrence {
-	rule := &d.dir.Hosting().Profile.Rules()[index]
-	return &link.Occurrence{
-		Page: rule.Source, File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To,
-	}
-}
-
-// ruleDestination is where a rule of the host leads.
-func (d *directory) ruleDestination(to string) check.Destination {
-	return page.Destination(d.job, page.BaseAt(d.job.Scope.Page(""), ""), fromRoot(&d.job.Scope, to))
-}
-
-// judgeRules judges where the host's rules lead: each is a link that an author
-// wrote, whether a page uses it or not.
-func (r *worker) judgeRules() {
-	origin := &link.Origin{Element: link.RuleElement}
-	for i, rule := range r.dir.Hosting().Profile.Rules() {
-		if !rule.Literal {
-			continue
-		}
-		r.links++
-		r.job.Progress.Links.Add(1)
-		l := link.Link{Origin: origin, Raw: rule.To}
-		r.ref = page.ReferenceTo[int32](link.NoKind, &l, r.ruleDestination(l.Raw))
-		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l)
-	}
-	r.keepAsks(r.rulePage())
 }

@@ -54,7 +54,8 @@ func newSet(hashes []uint64) []uint64 {
 // Indicates reports whether fragment points at something on the page, as far as
 // that is known.
 func (f *Facts) Indicates(fragment string) bool {
-	return f.IsCut() || weburl.Indicated(fragment, f.Has) || f.External().finds(fragment, f.Has)
+	isCut := f.Rest != nil && f.Rest.cut // then it may be further on
+	return isCut || weburl.Indicated(fragment, f.Has) || f.External().finds(fragment, f.Has)
 }
 
 // Lacks reports whether fragment is known to point at nothing on the page. Of a page that was
@@ -64,9 +65,6 @@ func (f *Facts) Lacks(fragment string) bool { return f != nil && !f.Indicates(fr
 // AddsElements reports whether scripts may add elements to which the page's own <use>
 // refer.
 func (f *Facts) AddsElements() bool { return f != nil && f.Rest != nil && f.Rest.addsElements }
-
-// IsCut reports whether the page was not read to its end.
-func (f *Facts) IsCut() bool { return f.Rest != nil && f.Rest.cut }
 
 // External is what is known of a page of another site; nil for a page of the site.
 func (f *Facts) External() *ExternalFacts {

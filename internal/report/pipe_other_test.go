@@ -1,6 +1,6 @@
 //go:build !unix
 
-package excerpt
+package report
 
 import "testing"
 

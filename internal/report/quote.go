@@ -19,71 +19,63 @@ const (
 
 // quotedLine is a line of a page or a source with the link in it marked, each part
 // cleaned.
-type quotedLine struct{ before, link, after string }
+type quotedLine struct{ Before, Link, After string }
 
-// quoteLine finds a spot's link in its line. It is false when the link is not
+// quoteLine finds a spot's link in its line. It returns nil when the link is not
 // there: then the file is not the one that was read, or is not UTF-8.
-func quoteLine(s *spot, line string) (quotedLine, bool) {
+func quoteLine(s *spot, line string) *quotedLine {
 	if s.column <= 0 || !utf8.ValidString(line) {
-		return quotedLine{}, false
+		return nil
 	}
 	runes := []rune(line)
-	start := s.column - 1
+	start, end, from, to := s.column-1, s.end-1, 0, len(runes)
 	if start >= len(runes) {
-		return quotedLine{}, false
+		return nil
 	}
-	end, from, to := s.end-1, 0, len(runes)
-	if !s.isSource() {
+	isSource := s.first.Source != nil
+	if !isSource {
 		end = linkEnd(runes, start, s.first.Link)
 	} else if s.end <= s.column {
 		end = start + 1
 	}
 	if end <= start || end > len(runes) {
-		return quotedLine{}, false
+		return nil
 	}
-	if !s.isSource() {
+	if !isSource {
 		from, to = element(runes, start, end)
 	}
-	return cutOut(runes[from:to], start-from, end-from), true
+	return cutOut(runes[from:to], start-from, end-from)
 }
 
 // element returns the part of a line of HTML that a link's element takes, with its
 // text where that is all that follows: generators write whole pages on a line, and
 // what is around is no help. It is the whole line where no tag is seen.
 func element(line []rune, start, end int) (from, to int) {
-	to = len(line)
-	open := lastRune(line[:start], '<')
-	if open < 0 {
-		return 0, to
-	}
-	shut := nextRune(line, end, '>')
-	if shut < 0 {
-		return open, to
-	}
-	next := nextRune(line, shut, '<')
-	if next < 0 || next+1 >= len(line) || line[next+1] != '/' {
-		return open, shut + 1
-	}
-	if last := nextRune(line, next, '>'); last >= 0 {
-		return open, last + 1
-	}
-	return open, to
-}
-
-func lastRune(line []rune, r rune) int {
-	for i := len(line) - 1; i >= 0; i-- {
-		if line[i] == r {
-			return i
+	next := func(from int, r rune) int {
+		if i := slices.Index(line[from:], r); i >= 0 {
+			return from + i
 		}
+		return -1
 	}
-	return -1
-}
-
-func nextRune(line []rune, from int, r rune) int {
-	if i := slices.Index(line[from:], r); i >= 0 {
-		return from + i
+	from = start - 1
+	for from >= 0 && line[from] != '<' {
+		from--
 	}
-	return -1
+	if from < 0 {
+		return 0, len(line)
+	}
+	shut := next(end, '>')
+	if shut < 0 {
+		return from, len(line)
+	}
+	tag := next(shut, '<')
+	if tag < 0 || tag+1 >= len(line) || line[tag+1] != '/' {
+		return from, shut + 1
+	}
+	if last := next(tag, '>'); last >= 0 {
+		return from, last + 1
+	}
+	return from, len(line)
 }
 
 // linkEnd returns where the value that begins at start ends, if it is that of the
@@ -91,11 +83,11 @@ func nextRune(line []rune, from int, r rune) int {
 // at the quotation mark before it, or at a blank.
 func linkEnd(line []rune, start int, value string) int {
 	rest := string(line[start:])
-	if value == "" || !strings.HasPrefix(rest, value) && !strings.HasPrefix(html.UnescapeString(rest), value) {
-		return 0
+	if value != "" && strings.HasPrefix(rest, value) {
+		return start + utf8.RuneCountInString(value)
 	}
-	if strings.HasPrefix(rest, value) {
-		return start + len([]rune(value))
+	if value == "" || !strings.HasPrefix(html.UnescapeString(rest), value) {
+		return 0
 	}
 	stop := func(r rune) bool { return unicode.IsSpace(r) || r == '>' }
 	if start > 0 && (line[start-1] == '"' || line[start-1] == '\'') {
@@ -103,13 +95,13 @@ func linkEnd(line []rune, start int, value string) int {
 		stop = func(r rune) bool { return r == mark }
 	}
 	if i := strings.IndexFunc(rest, stop); i >= 0 {
-		return start + len([]rune(rest[:i]))
+		return start + utf8.RuneCountInString(rest[:i])
 	}
 	return len(line)
 }
 
 // cutOut takes the part around a link that is as wide as a quote may be.
-func cutOut(line []rune, start, end int) quotedLine {
+func cutOut(line []rune, start, end int) *quotedLine {
 	from, to, head, tail := 0, len(line), "", ""
 	for from < start && unicode.IsSpace(line[from]) {
 		from++
@@ -126,15 +118,8 @@ func cutOut(line []rune, start, end int) quotedLine {
 		}
 		end = min(end, to)
 	}
-	show := func(part []rune) string {
-		return Clean(strings.Map(func(r rune) rune {
-			if r == '\t' {
-				return ' '
-			}
-			return r
-		}, string(part)), 0)
-	}
-	return quotedLine{head + show(line[from:start]), show(line[start:end]), show(line[end:to]) + tail}
+	show := func(part []rune) string { return shown(strings.ReplaceAll(string(part), "\t", " "), 0) }
+	return &quotedLine{head + show(line[from:start]), show(line[start:end]), show(line[end:to]) + tail}
 }
 
 // columns is how wide a terminal shows s, which is clean.

@@ -1,0 +1,456 @@
+// Package report writes what a run found out: as text for people, as JSON for
+// programs, as Markdown for a job summary.
+//
+// What people read is made once, as a view: sections of cards, in one order and within one
+// limit. Each format only loops over it. All that comes from a page is hostile: the view
+// cleans it, so that nothing of it acts on a terminal or a workflow runner, and each format
+// escapes what it says in its own syntax.
+package report
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// The limits of reports. A reader, a browser or a service can take only so much; the JSON
+// report alone lists every finding, and each report that leaves something out says how much.
+const (
+	// maxPlaces is the most places named for one target where a report is to be taken in at
+	// a glance.
+	maxPlaces = 3
+	// maxRemarks is the most problems, or notes, that a report lists.
+	maxRemarks = 200
+	// A group of up to maxWholeGroup findings is listed whole, and fewInGroup of a larger one
+	// that one change fixes.
+	maxWholeGroup = 5
+	fewInGroup    = 3
+	// maxAllPlaces is about how many places a report lists in all.
+	maxAllPlaces = 20_000
+)
+
+// limits say how much of a report a view has, and how it names places.
+type limits struct {
+	// findings is how many findings are listed.
+	findings int
+	// places is how many places are listed of a finding that is broken and new.
+	places int
+	// quotes is how many cards have the line of their first place.
+	quotes int
+	// whole is true where groups are listed whole, and all findings have so many places.
+	whole bool
+	// line and link are as in TextOptions and MarkdownOptions; page returns the address of
+	// a page of the site. Each may be nil.
+	line func(file string, line int) string
+	link func(file string, line int) string
+	page func(path string) string
+}
+
+// placesEach is how many places are listed of each finding: so many where that is not too much
+// in all.
+func placesEach(r *link.Report, most int) int {
+	all := 0
+	for i := range r.Findings {
+		all += min(len(r.Findings[i].Occurrences), most)
+	}
+	if all <= maxAllPlaces {
+		return most
+	}
+	return max(maxPlaces, min(most, maxAllPlaces/len(r.Findings)))
+}
+
+// view is a report as people read it.
+type view struct {
+	report  *link.Report
+	limits  limits
+	Outcome outcome
+	// Start says what to do first; it may be empty.
+	Start string
+	// Problems and Notes are at most maxRemarks, and Try settings that would help.
+	Problems, Notes, Try []string
+	// NotReached is how many targets the run ended before. They are not listed.
+	NotReached int
+	// Counts says how much was read, Decision what made the run pass or fail, Fixed how much
+	// of the baseline is fixed; the last two may be empty.
+	Counts, Decision, Fixed string
+	Sections                []section
+}
+
+// newView arranges a report. What the view lists of it is set by limit.
+func newView(r *link.Report, l limits) *view {
+	groups := Groups(r)
+	v := &view{
+		report: r, Outcome: outcomeOf(r), Start: start(r, groups), Try: advice(r, groups),
+		Problems: atMost(r.Problems, maxRemarks), Counts: runCounts(r), NotReached: notReached(r),
+	}
+	notes := r.Notes
+	if len(notes) > 0 && shown(notes[0], maxLine) == v.Start {
+		notes = notes[1:]
+	}
+	v.Notes = atMost(notes, maxRemarks)
+	if what := decided(r); what != "" && r.FailOn != "broken" {
+		v.Decision = "With fail-on: " + shown(r.FailOn, maxTarget) + ", " + what
+	}
+	if r.Fixed > 0 {
+		v.Fixed = count(r.Fixed, "place") + " of the baseline"
+	}
+	for i := range groups {
+		first := groups[i].Findings[0]
+		if first.Reason == link.NotReached {
+			continue
+		}
+		n := len(v.Sections)
+		if n == 0 || !v.Sections[n-1].holds(first) {
+			v.Sections = append(v.Sections, section{view: v, Verdict: first.Verdict, state: stateOf(first), lost: isLost(first), reasons: map[link.Reason]int{}})
+			n++
+		}
+		v.Sections[n-1].groups = append(v.Sections[n-1].groups, groups[i])
+	}
+	for i := range v.Sections {
+		v.Sections[i].count()
+	}
+	v.limit(l)
+	return v
+}
+
+// limit sets what the view lists. The first sections come first, but each of the others is
+// sure of a tenth.
+func (v *view) limit(l limits) {
+	v.limits = l
+	left := l.findings
+	for i := range v.Sections {
+		kept := 0
+		for k := range v.Sections[i+1:] {
+			kept += min(v.Sections[i+1+k].inGroups(), l.findings/10)
+		}
+		s := &v.Sections[i]
+		s.share = min(s.inGroups(), max(left-kept, 0))
+		left -= s.share
+	}
+}
+
+// section holds the findings of one state and verdict, by cause.
+type section struct {
+	view    *view
+	Verdict link.Verdict
+	state   state
+	lost    bool
+	// Title says how many findings there are, and Detail why.
+	Title, Detail string
+	// Size counts the findings, and Fails is true when one of them fails the run.
+	Size    int
+	Fails   bool
+	reasons map[link.Reason]int
+	groups  []Group
+	// share is how many findings are listed.
+	share int
+}
+
+func (s *section) holds(f *link.Finding) bool {
+	return s.Verdict == f.Verdict && s.state == stateOf(f) && s.lost == isLost(f)
+}
+
+// count counts the findings of a section, once all are there.
+func (s *section) count() {
+	proposed := 0
+	for i := range s.groups {
+		for _, f := range s.groups[i].Findings {
+			s.Size++
+			s.Fails = s.Fails || f.Fails
+			s.reasons[f.Reason]++
+			if f.Suggestion != "" {
+				proposed++
+			}
+		}
+	}
+	s.Detail = byReason(s.reasons)
+	name := string(s.Verdict)
+	s.Title = capital(name)
+	if s.state == inBaseline {
+		s.Title = "Known " + name
+	} else if s.state == notCaused {
+		s.Title += ", not caused by this pull request"
+	}
+	s.Title += ": " + count(s.Size, "target")
+	switch {
+	case s.lost:
+		s.Title = [...]string{fresh: "", notCaused: "Not caused by this pull request: ", inBaseline: "Known: "}[s.state] + count(s.Size, "URL") + " would be lost"
+		if proposed == 1 {
+			s.Title += "; 1 has a proposed redirect"
+		} else if proposed > 1 {
+			s.Title += "; " + number(proposed) + " have a proposed redirect"
+		}
+	case s.Verdict == link.Unverified:
+		s.Title += " without a certain result"
+	case s.Verdict == link.Redirected:
+		s.Title += " that moved"
+	}
+}
+
+// capital returns a word of ours with a capital letter.
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+
+// ID is that of the section in a page.
+func (s *section) ID() string {
+	id := string(s.Verdict)
+	if s.lost {
+		id = "lost"
+	}
+	return [...]string{fresh: "", notCaused: "other-", inBaseline: "known-"}[s.state] + id
+}
+
+// IsFolded reports whether a reader is to open the section first: it has nothing that has to
+// be fixed now.
+func (s *section) IsFolded() bool { return s.state != fresh || s.Verdict != link.Broken && !s.Fails }
+
+// inGroups is how many findings the groups of a section would list.
+func (s *section) inGroups() (n int) {
+	for i := range s.groups {
+		n += s.view.inGroup(&s.groups[i])
+	}
+	return n
+}
+
+// inGroup is how many findings of a group are listed.
+func (v *view) inGroup(g *Group) int {
+	if n := len(g.Findings); v.limits.whole || n <= maxWholeGroup {
+		return n
+	}
+	if g.OneFix() {
+		return fewInGroup
+	}
+	return min(len(g.Findings), maxInGroup)
+}
+
+// maxInGroup is how many findings of a group are listed that need a change each.
+const maxInGroup = 20
+
+// Rest says how many findings follow those that are listed, and where all are; it is empty when
+// nothing is left out.
+func (s *section) Rest() string {
+	switch {
+	case s.share < s.inGroups():
+		return leftOut(s.view.report, s.Size-s.share)
+	case s.share < s.Size:
+		return WhereAll(s.view.report)
+	}
+	return ""
+}
+
+// Cards makes one card after the other, so that a long report costs no memory.
+func (s *section) Cards() iter.Seq[*card] {
+	return func(yield func(*card) bool) {
+		left := s.share
+		for i := range s.groups {
+			g := &s.groups[i]
+			n := min(s.view.inGroup(g), left)
+			if n == 0 || !yield(s.view.card(g, n, i)) {
+				return
+			}
+			left -= n
+		}
+	}
+}
+
+// card is a finding, or several with one cause.
+type card struct {
+	// Before, Name and After say what several findings have in common; Before is empty for one
+	// finding. Mark is that of all.
+	Mark, Before, Name, After string
+	Verdict                   link.Verdict
+	// Place is where the cause is, when that is one line; its Name is empty otherwise.
+	Place place
+	// Same is true when Reason and Why of all rows are the same: the card says them.
+	Same bool
+	Rows []row
+	// More says how many findings are not listed.
+	More string
+}
+
+// row is a finding.
+type row struct {
+	ID      string
+	Verdict link.Verdict
+	Reason  link.Reason
+	// Mark is "known, " or "not caused, " for what is not new.
+	Mark string
+	// Target has an Address where that is known.
+	Target, Address string
+	// Same is that of the card.
+	Same bool
+	// Why is without its full stop. Ask is before the Suggestion, and End after it; Suggestion
+	// is empty where Why says it.
+	Why, Ask, Suggestion, End string
+	// Advice is what follows Why in the same sentence; it may be empty.
+	Advice string
+	// Hops are the redirects on the way, where Why does not say the only one.
+	Hops []hop
+	// Possible are places that may be the source.
+	Possible []place
+	Places   []place
+	// More says how many further places there are.
+	More string
+}
+
+// hop is a redirect.
+type hop struct {
+	Status int
+	URL    string
+}
+
+// place is where a link is to be fixed.
+type place struct {
+	// Name is the file or page with line and column, Line is without the column.
+	Name, Line string
+	// Address is on the web; empty for none.
+	Address string
+	// Link is the link as it is written there, Text what it reads.
+	Link, Text string
+	// Where says on which pages it is, and whether it is known.
+	Where string
+	// Quote is the line; nil for none.
+	Quote *quotedLine
+}
+
+// card makes the i-th card of its section, with n of the findings of a group.
+func (v *view) card(g *Group, n, i int) *card {
+	first := g.Findings[0]
+	c := &card{Verdict: first.Verdict, Mark: aside(first)}
+	line := ""
+	if len(g.Findings) > 1 {
+		before, name, after := g.Title()
+		c.Before, c.Name, c.After = before, shown(name, maxTarget), after
+		c.Same = !slices.ContainsFunc(g.Findings, func(f *link.Finding) bool {
+			return f.Reason != first.Reason || Explain(f) != Explain(first)
+		})
+		if g.Cause == SourceLine {
+			line = g.Name
+			c.Place = v.causePlace(first, line, i < v.limits.quotes)
+		}
+	}
+	for k, f := range g.Findings[:n] {
+		c.Rows = append(c.Rows, v.row(f, line, g.OneFix() && k > 0, i < v.limits.quotes && line == ""))
+		c.Rows[k].Same = c.Same
+	}
+	if rest := len(g.Findings) - n; rest > 0 && n == v.inGroup(g) {
+		c.More = "and " + number(rest) + " like these"
+	}
+	return c
+}
+
+// causePlace is the place of a finding that is on a line.
+func (v *view) causePlace(f *link.Finding, line string, quotes bool) place {
+	for _, s := range spots(f) {
+		if s.first.Source != nil && at(s.file, s.line, 0) == line {
+			return v.place(f, &s, quotes)
+		}
+	}
+	if c := soleCandidate(f); c != nil {
+		return v.named(c.File, c.Line, c.Column)
+	}
+	return place{}
+}
+
+// row makes a finding of a card. line is a line of which the card says that the link is from
+// there; it is empty for none. A row that is brief has one place.
+func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
+	r := row{
+		ID: f.ID, Verdict: f.Verdict, Reason: f.Reason, Mark: aside(f), Target: shown(f.Target, maxTarget),
+		Why: shown(strings.TrimSuffix(Explain(f), "."), maxMessage), Advice: advised(v.report, f),
+	}
+	switch {
+	case f.Reason == link.InvalidURL:
+	case !f.Internal:
+		r.Address = address(f.Target)
+	case v.limits.page != nil && strings.HasPrefix(f.Target, "/"):
+		r.Address = v.limits.page(f.Target)
+	}
+	if Advises(f) {
+		r.Ask, r.End = ask(f)
+		r.Suggestion = shown(suggestion(v.report, f), maxTarget)
+	}
+	for _, h := range f.Redirects {
+		r.Hops = append(r.Hops, hop{h.Status, shown(h.URL, maxTarget)})
+	}
+	if n := len(f.Redirects); n == 1 && (f.Suggestion == f.Redirects[0].URL || strings.Contains(Explain(f), f.Redirects[0].URL)) {
+		r.Hops = nil
+	}
+	all := spots(f)
+	if line != "" {
+		all = slices.DeleteFunc(all, func(s spot) bool { return s.first.Source != nil && at(s.file, s.line, 0) == line })
+	}
+	if sole := soleCandidate(f); sole == nil || at(sole.File, sole.Line, 0) != line {
+		candidates := candidatesOf(f)
+		for _, c := range candidates[:min(len(candidates), maxPlaces)] {
+			r.Possible = append(r.Possible, v.named(c.File, c.Line, c.Column))
+		}
+		if rest := len(candidates) - maxPlaces; rest > 0 {
+			r.Possible = append(r.Possible, place{Name: number(rest) + " more"})
+		}
+	}
+	n := v.limits.places
+	if !v.limits.whole && (brief || !isFresh(f)) {
+		n = 1
+	}
+	n = min(n, len(all))
+	for i := range all[:n] {
+		r.Places = append(r.Places, v.place(f, &all[i], quotes && i == 0 && isFresh(f)))
+	}
+	if rest := len(all) - n; rest > 0 {
+		r.More = "and " + count(rest, "more place")
+		if pages := PagesOf(f); pages > 1 {
+			r.More += ", on " + number(pages) + " pages in total"
+		}
+	}
+	return r
+}
+
+// place names a spot. A link that is in a source is on some pages.
+func (v *view) place(f *link.Finding, s *spot, quotes bool) place {
+	p := v.named(s.file, s.line, s.column)
+	if s.first.Source == nil && s.first.File == "" {
+		p.Address = ""
+		if v.limits.page != nil {
+			p.Address = v.limits.page(s.file)
+		}
+	}
+	p.Link, p.Text = linkMarkup(f, s.first), shown(s.first.Text, maxSnippet)
+	var where []string
+	switch {
+	case s.pages > 1:
+		where = append(where, "on "+number(s.pages)+" pages")
+	case s.first.Source != nil:
+		where = append(where, "on "+shown(cmp.Or(s.first.Page, s.first.File), maxPath))
+	}
+	if s.known {
+		where = append(where, "known")
+	}
+	if s.notCaused {
+		where = append(where, "not caused")
+	}
+	p.Where = strings.Join(where, ", ")
+	if quotes && v.limits.line != nil && s.line > 0 {
+		p.Quote = quoteLine(s, v.limits.line(s.file, s.line))
+	}
+	return p
+}
+
+// named is a place with its line.
+func (v *view) named(file string, line, column int) place {
+	p := place{Name: at(file, line, column), Line: at(file, line, 0)}
+	if v.limits.link != nil {
+		p.Address = address(v.limits.link(file, line))
+	}
+	return p
+}
+
+// PossibleLabel is before the places that may be the source of a row.
+func (r *row) PossibleLabel() string {
+	if len(r.Possible) == 1 {
+		return "possible source: "
+	}
+	return "possible sources: "
+}
