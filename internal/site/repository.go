@@ -181,6 +181,12 @@ func (d *Dir) Place(i int32, text string) (line, column int) {
 // SetRootPath says at which path the root of the repository is served.
 func (d *Dir) SetRootPath(base string) { d.rootPath, d.renderer = base, markdown.New(base) }
 
+// GitHubFragment returns the fragment that is looked up on a page of Markdown: GitHub ignores its
+// case, and the prefix that it gives to the ids of a page.
+func GitHubFragment(fragment string) string {
+	return strings.ToLower(strings.TrimPrefix(weburl.Unescape(fragment), "user-content-"))
+}
+
 // lines matches the fragment by which GitHub marks lines of a file.
 var lines = regexp.MustCompile(`^L(\d+)(?:C\d+)?(?:-L(\d+)(?:C\d+)?)?$`)
 

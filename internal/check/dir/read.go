@@ -266,14 +266,14 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 	}
 }
 
-// inRepository judges a fragment that marks lines of a file of a repository. It returns the one to
-// look up: GitHub ignores its case, and the prefix that it gives to the ids of a page.
+// inRepository judges a fragment that marks lines of a file of a repository, and returns the one to
+// look up.
 func (r *worker) inRepository(m check.OccurrenceRef, place, file int32, fragment string) string {
 	if !r.kinds[file].HasAnchors() && !r.dir.HasLines(file, fragment) && r.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: true}) {
 		o := check.Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "the file has fewer lines"}
 		r.fault(r.name(place)+"#"+fragment, true, o, m)
 	}
-	return strings.ToLower(strings.TrimPrefix(weburl.Unescape(fragment), "user-content-"))
+	return site.GitHubFragment(fragment)
 }
 
 // request takes a link that the host sends on to another one for a link to there.

@@ -11,6 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 )
 
@@ -104,6 +105,9 @@ func (s *second) read(ctx context.Context) {
 // settle decides about a miss, whose fragment is known now: it may name lines, or be otherwise
 // there without an anchor of its hash. It reports false if the link was another one.
 func (s *second) settle(m *miss, fragment string) bool {
+	if s.dir.IsRepository() {
+		fragment = site.GitHubFragment(fragment)
+	}
 	if hashOf(fragment) != m.hash {
 		return false
 	}
