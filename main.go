@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/cli"
 )
@@ -22,9 +23,9 @@ func main() {
 	// bytes, which a workflow runner would read commands from.
 	log.SetOutput(io.Discard)
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
-	// The first signal asks for the report of what is known; a second one ends
-	// the process as it would any other.
-	context.AfterFunc(ctx, stop)
+	// The first signal asks for the report of what is known; a second one ends the process as it
+	// would any other. Programs such as timeout and npm send the first one twice.
+	context.AfterFunc(ctx, func() { time.AfterFunc(signalTwice, stop) })
 	run := cli.Run
 	if filepath.Base(os.Args[0]) == postName {
 		run = cli.Post
@@ -41,6 +42,9 @@ func main() {
 		IgnoreSIGPIPE: func() { signal.Ignore(syscall.SIGPIPE) },
 	}))
 }
+
+// signalTwice is how long a signal that comes again counts as the same.
+const signalTwice = 250 * time.Millisecond
 
 // postName is the name by which the action starts the program at the end of the job.
 const postName = "linkvet-post"

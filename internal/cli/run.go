@@ -135,6 +135,9 @@ func Run(ctx context.Context, p Process) (status int) {
 	}
 	defer s.close()
 	s.prepareOutputs()
+	if s.publisher != nil {
+		p.phases.Begin(phase.Start)
+	}
 	s.publisher.start(ctx, s)
 	defer s.publisher.abandon(ctx)
 	r, late := s.check(ctx)

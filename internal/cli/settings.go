@@ -51,7 +51,7 @@ func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
 	if _, err := openfile.WorkingDirectory(); err != nil {
 		return nil, errors.New("the working directory does not exist or cannot be read; start linkvet in another directory")
 	}
-	if !chosen || p.inWorkflow() && openfile.LinkOut(p.getenv("GITHUB_WORKSPACE"), name) != "" {
+	if !chosen || p.inWorkflow() && openfile.LinksOut(p.getenv("GITHUB_WORKSPACE"), name) {
 		if why := openfile.Leaves(name); why != "" {
 			return nil, fmt.Errorf("it %s; move the file here, or set its path: %s", why, p.option("config", "PATH"))
 		}
@@ -127,14 +127,12 @@ func (p Process) checkPathsInside(cfg config.Config) error {
 	var errs []error
 	for _, g := range cfg.Given {
 		for _, path := range paths[g.Name] {
-			link, why := openfile.LinkOut(p.getenv("GITHUB_WORKSPACE"), path), openfile.Leaves(path)
-			switch {
+			switch why := openfile.Leaves(path); {
 			case path == "":
 			case g.InFile != "" && why != "":
 				errs = append(errs, fmt.Errorf("%s: %s: %q %s; set it as an input, or use a path inside", g.Source, g.Name, path, why))
-			case link != "":
-				errs = append(errs, fmt.Errorf("the %s %s: %q leads out of the checkout by the symbolic link %q; remove the link, or set %s to where it leads",
-					g.Source, g.Name, path, link, g.Name))
+			case openfile.LinksOut(p.getenv("GITHUB_WORKSPACE"), path):
+				errs = append(errs, fmt.Errorf("the %s %s: %q leads out of the checkout by a symbolic link; remove the link, or set %[2]s to where it leads", g.Source, g.Name, path))
 			}
 		}
 	}

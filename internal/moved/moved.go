@@ -103,7 +103,7 @@ func name(p *Page) string { return pagekey.Last(Key(p.Path)) }
 
 // addOne adds the page of a key, of which there may be only one.
 func addOne(pages map[uint64]int32, key string, page int) {
-	hash := hashOf([]byte(key))
+	hash := hashOf(key)
 	if _, ok := pages[hash]; ok {
 		page = none
 	}
@@ -112,7 +112,7 @@ func addOne(pages map[uint64]int32, key string, page int) {
 
 // one returns the one page with a key, or none.
 func one(pages map[uint64]int32, key string) int32 {
-	if page, ok := pages[hashOf([]byte(key))]; ok {
+	if page, ok := pages[hashOf(key)]; ok {
 		return page
 	}
 	return none

@@ -30,13 +30,18 @@ func (t *Text) IsKnown() bool { return t.n > 0 }
 // NewText reads the main text of a UTF-8 document.
 func NewText(src []byte) Text {
 	var all, main phrases
-	content.MainText(src, func(word []byte, inMain bool) {
-		h := hashOf(word)
-		all.add(h)
-		if inMain {
-			main.add(h)
+	for _, w := range content.Read(src, 0).Words {
+		if w.Kind != content.Text || w.IsAside {
+			continue
 		}
-	})
+		for _, word := range content.SplitWords(w.Text) {
+			h := hashOf(word)
+			all.add(h)
+			if w.InMain {
+				main.add(h)
+			}
+		}
+	}
 	if main.count >= fewWords {
 		return main.text()
 	}
@@ -93,10 +98,10 @@ func (p *phrases) text() Text {
 }
 
 // hashOf is the FNV-1a hash of a word, which is the same in each run.
-func hashOf(word []byte) uint64 {
+func hashOf(word string) uint64 {
 	h := uint64(14695981039346656037)
-	for _, c := range word {
-		h = (h ^ uint64(c)) * 1099511628211
+	for i := range len(word) {
+		h = (h ^ uint64(word[i])) * 1099511628211
 	}
 	return h
 }

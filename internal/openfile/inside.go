@@ -19,6 +19,16 @@ func WorkingDirectory() (string, error) {
 	return here, err
 }
 
+// Resolve returns where a file is, or will be once its missing directories exist: the
+// absolute path, without symbolic links as far as it exists.
+func Resolve(path string) (string, error) {
+	here, err := WorkingDirectory()
+	if err != nil {
+		return "", err
+	}
+	return follow(here, path)
+}
+
 // Leaves says how a path leads out of the working directory; it is empty when the path
 // does not. Git's own files count as outside, because they hold tokens.
 func Leaves(path string) string {
@@ -26,16 +36,16 @@ func Leaves(path string) string {
 	if err != nil {
 		return "could not be compared with the working directory, which cannot be read"
 	}
-	real, err := follow(here, path, nil)
+	real, err := follow(here, path)
 	if err != nil {
 		return "" // nothing can be read or written there
 	}
 	return leaves(here, real)
 }
 
-// leaves is Leaves for an absolute path without symbolic links.
-func leaves(top, real string) string {
-	below, err := filepath.Rel(top, real)
+// leaves is Leaves for an absolute path, from the directory top.
+func leaves(top, path string) string {
+	below, err := filepath.Rel(top, path)
 	if err != nil || !filepath.IsLocal(below) {
 		return "leads outside the working directory"
 	}
@@ -46,54 +56,31 @@ func leaves(top, real string) string {
 	return ""
 }
 
-// LinkOut returns the symbolic link by which a path leads out of the checkout, relative to
-// it; empty for none. A path that leads out as it is written needs no link. A checkout that
-// does not hold the working directory stands for that.
-func LinkOut(checkout, path string) (link string) {
+// LinksOut reports whether a path leads out of the checkout by a symbolic link. A path that leads
+// out as it is written needs no link. A checkout that does not hold the working directory stands
+// for that.
+func LinksOut(checkout, path string) bool {
 	here, err := WorkingDirectory()
 	if err != nil {
-		return ""
+		return false
 	}
 	top, err := filepath.EvalSymlinks(checkout)
 	if below, relErr := filepath.Rel(top, here); err != nil || relErr != nil || !filepath.IsLocal(below) {
 		top = here
 	}
-	// A link that cannot be followed leads to nothing that can be read or written. One to a
-	// directory inside may have a ".." behind it that leads out.
-	last := ""
-	end, err := follow(here, path, func(name, real string) {
-		if leaves(top, name) != "" {
-			return
-		}
-		if last = name; link == "" && leaves(top, real) != "" {
-			link, _ = filepath.Rel(top, name)
-		}
-	})
 	written := path
 	if !filepath.IsAbs(path) {
 		written = filepath.Join(here, path)
 	}
-	if link == "" && last != "" && err == nil && leaves(top, end) != "" && leaves(top, filepath.Clean(written)) == "" {
-		link, _ = filepath.Rel(top, last)
-	}
-	return filepath.ToSlash(link)
-}
-
-// Resolve returns where a file is, or will be once its missing directories exist: the
-// absolute path, without symbolic links as far as it exists.
-func Resolve(path string) (string, error) {
-	here, err := WorkingDirectory()
-	if err != nil {
-		return "", err
-	}
-	return follow(here, path, nil)
+	end, err := follow(here, path)
+	return err == nil && leaves(top, end) != "" && leaves(top, filepath.Clean(written)) == ""
 }
 
 // follow resolves a path as the system does, from the directory here: it follows a
 // symbolic link before the ".." behind it, which filepath.Clean would remove together
 // with the link. A missing file counts as a directory of that name, also where a link leads
-// to it. onLink learns of each link, and where it leads; it may be nil.
-func follow(here, path string, onLink func(name, real string)) (string, error) {
+// to it.
+func follow(here, path string) (string, error) {
 	links := 40 // as many as Linux follows
 	var walk func(at, path string) (string, error)
 	walk = func(at, path string) (string, error) {
@@ -118,9 +105,6 @@ func follow(here, path string, onLink func(name, real string)) (string, error) {
 			}
 			if err != nil {
 				return "", err
-			}
-			if real != name && onLink != nil {
-				onLink(name, real)
 			}
 			at = real
 		}

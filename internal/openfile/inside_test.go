@@ -31,7 +31,7 @@ func TestPathsFollowLinks(t *testing.T) {
 		{path: "link/../file", want: "other/file"},
 		{path: filepath.Join(root, "other"), want: "other"},
 	} {
-		if got, err := follow(here, test.path, nil); err != nil || got != filepath.Join(root, test.want) {
+		if got, err := follow(here, test.path); err != nil || got != filepath.Join(root, test.want) {
 			t.Errorf("follow %q: got %q, %v; want %q below %s", test.path, got, err, test.want, root)
 		}
 	}
@@ -59,6 +59,26 @@ func TestLeaves(t *testing.T) {
 	} {
 		if got := Leaves(test.path); got != test.want {
 			t.Errorf("%q: got %q, want %q", test.path, got, test.want)
+		}
+	}
+}
+
+func TestLinksOut(t *testing.T) {
+	checkout, outside := t.TempDir(), t.TempDir()
+	if err := os.MkdirAll(filepath.Join(checkout, "part", "site"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, target := range map[string]string{"out": outside, "part/inside": "../part/site", "nowhere": filepath.Join(outside, "new")} {
+		if err := os.Symlink(target, filepath.Join(checkout, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(filepath.Join(checkout, "part"))
+	for path, want := range map[string]bool{
+		"site": false, "inside": false, "../out/file": true, "../nowhere": true, "../part/inside/../site": false, "../../elsewhere": false, outside: false,
+	} {
+		if got := LinksOut(checkout, path); got != want {
+			t.Errorf("%q: got %v, want %v", path, got, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ package openfile
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -36,61 +37,41 @@ const flags = os.O_RDONLY | syscall.O_NONBLOCK
 // a moment for another program that replaces the file.
 func Open(name string) (f *os.File, err error) {
 	err = openPatiently(func() error {
-		f, err = open(name)
+		f, err = openRegular(name, false, os.Stat, os.OpenFile)
 		return err
 	})
 	return f, err
 }
 
-func open(name string) (*os.File, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, irregular(name)
-	}
-	f, err := os.OpenFile(name, flags, 0)
-	return regular(f, name, nil, err)
-}
-
 // OpenIn is Open for a file below root, which no symbolic link can lead out of.
 func OpenIn(root *os.Root, name string) (*os.File, error) {
-	info, err := root.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, irregular(name)
-	}
-	f, err := root.OpenFile(name, flags, 0)
-	return regular(f, name, nil, err)
+	return openRegular(name, false, root.Stat, root.OpenFile)
 }
 
 // OpenItself is OpenIn that follows no symbolic link at the name itself, nor one that has
 // taken the file's place meanwhile.
 func OpenItself(root *os.Root, name string) (*os.File, error) {
-	info, err := root.Lstat(name)
+	return openRegular(name, true, root.Lstat, root.OpenFile)
+}
+
+// openRegular opens a file if it is a regular one before, and when it cannot become another any
+// more. same tells whether it has to be the one that was seen before.
+func openRegular(name string, same bool, stat func(string) (fs.FileInfo, error), open func(string, int, fs.FileMode) (*os.File, error)) (*os.File, error) {
+	irregular := &fs.PathError{Op: "open", Path: name, Err: ErrIrregular}
+	seen, err := stat(name)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, irregular(name)
+	if !seen.Mode().IsRegular() {
+		return nil, irregular
 	}
-	f, err := root.OpenFile(name, flags, 0)
-	return regular(f, name, info, err)
-}
-
-// regular returns a file that was opened if it is a regular one now that it cannot
-// become another, and the one that was seen before it was opened, where there is
-// such.
-func regular(f *os.File, name string, seen fs.FileInfo, err error) (*os.File, error) {
+	f, err := open(name, flags, 0)
 	if err != nil {
 		return nil, err
 	}
 	info, err := f.Stat()
-	if err == nil && (!info.Mode().IsRegular() || seen != nil && !os.SameFile(seen, info)) {
-		err = irregular(name)
+	if err == nil && (!info.Mode().IsRegular() || same && !os.SameFile(seen, info)) {
+		err = irregular
 	}
 	if err != nil {
 		_ = f.Close() // nothing was written to it
@@ -99,35 +80,17 @@ func regular(f *os.File, name string, seen fs.FileInfo, err error) (*os.File, er
 	return f, nil
 }
 
-func irregular(name string) error {
-	return &fs.PathError{Op: "open", Path: name, Err: ErrIrregular}
-}
-
-// Directory opens a directory to list it. What is none is not waited for.
-func Directory(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, flags, 0)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "open", Path: name, Err: ErrNoDirectory}
-	}
-	if err != nil {
-		_ = f.Close() // nothing was written to it
-		return nil, err
-	}
-	return f, nil
-}
-
-// List returns what a directory holds, in order.
+// List returns what a directory holds, in order. What is none is not waited for.
 func List(name string) ([]fs.DirEntry, error) {
-	f, err := Directory(name)
+	f, err := os.OpenFile(name, flags, 0)
 	if err != nil {
 		return nil, err
 	}
 	// It was only read from.
 	defer func() { _ = f.Close() }()
+	if info, err := f.Stat(); err == nil && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrNoDirectory}
+	}
 	entries, err := f.ReadDir(-1)
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, err
@@ -207,4 +170,30 @@ func all(f *os.File, name string, most int64, err error) ([]byte, error) {
 		data, err = data[:most], &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
 	}
 	return data, err
+}
+
+// UntilEnd returns a Reader of r that fails once ctx has ended. A file may be large, and a
+// run that has ended reads no further.
+func UntilEnd(ctx context.Context, r io.Reader) io.Reader { return untilEnd{ctx, r} }
+
+type untilEnd struct {
+	ctx context.Context
+	io.Reader
+}
+
+// Read reads from the file while the run lasts.
+func (r untilEnd) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// Cause returns the cause of an error of a file without the operation and the name,
+// for a message that names the file itself.
+func Cause(err error) error {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathErr.Err
+	}
+	return err
 }

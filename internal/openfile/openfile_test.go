@@ -99,21 +99,10 @@ func TestDirectoryIsADirectory(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openfile.Directory(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if names, err := f.Readdirnames(-1); err != nil || len(names) != 1 {
-		t.Errorf("it holds %q, %v", names, err)
-	}
 	if entries, err := openfile.List(dir); err != nil || len(entries) != 1 || entries[0].Name() != "file" {
 		t.Errorf("it holds %v, %v", entries, err)
 	}
 	if _, err := openfile.List(filepath.Join(dir, "file")); !errors.Is(err, openfile.ErrNoDirectory) {
 		t.Errorf("the list of a file is %v", err)
-	}
-	if _, err := openfile.Directory(filepath.Join(dir, "file")); !errors.Is(err, openfile.ErrNoDirectory) {
-		t.Errorf("a file as a directory is %v", err)
 	}
 }

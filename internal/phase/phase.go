@@ -11,49 +11,31 @@ type Phase int
 
 // The phases, in the order in which they are listed.
 const (
-	// Settings lasts from the start of the run until the site is opened.
-	Settings Phase = iota
-	// Earlier is reading the report of an earlier run.
-	Earlier
-	// Start is showing on GitHub that a run has begun.
-	Start
-	// Listing is listing the files of a directory.
-	Listing
-	// Waiting lasts until the start page of a live site answers as it should.
-	Waiting
-	// Reading is reading the pages and judging their links. External targets are requested
-	// meanwhile.
-	Reading
-	// External is what external targets take after the last page was read.
-	External
-	// Judging is judging what needs the whole site, and making the report.
-	Judging
-	// Comparing is looking for the pages of an old site.
-	Comparing
-	// Suggesting is looking for what broken links meant.
-	Suggesting
-	// Sources is looking for the lines of the sources.
-	Sources
-	// Causes is finding out which findings a pull request causes.
-	Causes
-	// Fixing is finding out what can be fixed, and changing files.
-	Fixing
-	// Reports is writing the report files.
-	Reports
+	Settings   Phase = iota // until the site is opened
+	Earlier                 // reading the report of an earlier run
+	Start                   // showing on GitHub that a run has begun
+	Listing                 // the files of a directory
+	Waiting                 // until the start page of a live site answers as it should
+	Reading                 // the pages, and judging their links
+	External                // external targets, after the last page was read
+	Judging                 // what needs the whole site, and making the report
+	Comparing               // with an old site
+	Suggesting              // what broken links meant
+	Sources                 // looking for the lines of the sources
+	Causes                  // which findings a pull request causes
+	Fixing                  // finding out what can be fixed, and changing files
+	Reports                 // writing them
 
 	count
 )
 
-// names are what the report calls the phases.
-var names = [count]string{
-	Settings: "settings", Earlier: "reading the report", Start: "publishing the start", Listing: "listing files",
-	Waiting: "waiting for the site", Reading: "reading pages", External: "external targets", Judging: "judging",
-	Comparing: "comparing", Suggesting: "suggestions", Sources: "sources", Causes: "changes", Fixing: "fixes",
-	Reports: "reports",
-}
-
 // String returns the name of the phase in reports.
-func (p Phase) String() string { return names[p] }
+func (p Phase) String() string {
+	return [count]string{
+		"settings", "reading the report", "publishing the start", "listing files", "waiting for the site", "reading pages", "external targets",
+		"judging", "comparing", "suggestions", "sources", "changes", "fixes", "reports",
+	}[p]
+}
 
 // Time is how long a phase took.
 type Time struct {

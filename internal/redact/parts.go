@@ -58,11 +58,7 @@ func OfURL(raw string) []string {
 	}
 	user, password, _ := strings.Cut(u.User, ":")
 	user, password = weburl.Unescape(user), weburl.Unescape(password)
-	pair := user + ":" + password
-	return []string{
-		u.User, user, password, pair,
-		base64.StdEncoding.EncodeToString([]byte(pair)), base64.URLEncoding.EncodeToString([]byte(pair)),
-	}
+	return []string{u.User, user, password, user + ":" + password}
 }
 
 // ofWritten returns the user info of what no browser takes for a URL.

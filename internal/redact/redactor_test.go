@@ -21,7 +21,7 @@ func encodings(secret string) map[string]string {
 		"": secret, "upper ": strings.ToUpper(secret), "lower ": strings.ToLower(secret),
 		"title ": strings.ToUpper(secret[:1]) + strings.ToLower(secret[1:]),
 	} {
-		var percent, upper, mixed, double, json, short, decimal, hexadecimal, wide, braces strings.Builder
+		var percent, upper, mixed, double, json, short, decimal, hexadecimal strings.Builder
 		for i, c := range []byte(s) {
 			fmt.Fprintf(&percent, "%%%02x", c)
 			fmt.Fprintf(&upper, "%%%02X", c)
@@ -37,8 +37,6 @@ func encodings(secret string) map[string]string {
 			fmt.Fprintf(&json, `\u%04X`, c)
 			fmt.Fprintf(&decimal, "&#%d;", c)
 			fmt.Fprintf(&hexadecimal, "&#X%x;", c)
-			fmt.Fprintf(&wide, "%%u%04x", c)
-			fmt.Fprintf(&braces, `\u{%x}`, c)
 		}
 		for encoding, text := range map[string]string{
 			"plain": s, "query": url.QueryEscape(s), "path": url.PathEscape(s), "spaces as plus": strings.ReplaceAll(s, " ", "+"),
@@ -46,10 +44,9 @@ func encodings(secret string) map[string]string {
 			"query three times": url.QueryEscape(url.QueryEscape(url.QueryEscape(s))),
 			"percent":           percent.String(), "percent, upper": upper.String(), "mixed": mixed.String(),
 			"json": json.String(), "short": short.String(), "decimal": decimal.String(), "hexadecimal": hexadecimal.String(),
-			"in a path": strings.ReplaceAll(strings.ToLower(json.String()), `\`, "/"), "wide": wide.String(), "braces": braces.String(), "quoted": strconv.QuoteToASCII(s), "html": html.EscapeString(s),
+			"quoted": strconv.QuoteToASCII(s), "html": html.EscapeString(s),
 			"html twice": html.EscapeString(html.EscapeString(s)), "json of percent": strings.ReplaceAll(percent.String(), "%", `\u0025`),
-			"html in a query": url.QueryEscape(decimal.String()),
-			"hex":             hex.EncodeToString([]byte(s)), "hex, upper": strings.ToUpper(hex.EncodeToString([]byte(s))),
+			"hex": hex.EncodeToString([]byte(s)), "hex, upper": strings.ToUpper(hex.EncodeToString([]byte(s))),
 		} {
 			all[name+encoding] = text
 		}
@@ -117,28 +114,9 @@ func TestTextWithoutASecretStays(t *testing.T) {
 	}
 }
 
-func TestTextThatIsLong(t *testing.T) {
-	t.Parallel()
-	const secret = "s3cr3t-t0k3n"
-	r := New(secret)
-	for _, encoded := range []string{secret, "%733cr3t%2Dt0k3n"} {
-		// Secrets lie before, across and behind the end of a window, and in a later one.
-		for _, shift := range []int{-len(encoded) - 1, -len(encoded), 1 - len(encoded), -1, 0} {
-			before, after := strings.Repeat("x", window+shift), ""
-			if shift == 0 {
-				after = strings.Repeat("y", 2*window) + encoded
-			}
-			want := before + Mask + strings.Replace(after, encoded, Mask, 1)
-			if got := r.Text(before + encoded + after); got != want {
-				t.Fatalf("shift %d: a secret is left", shift)
-			}
-		}
-	}
-}
-
 func TestTextAtItsEdges(t *testing.T) {
 	t.Parallel()
-	cut, parts := []string{"s3cr3t-t0k3n-of-mine"}, []string{"me:pw@long-tail#of-a-secret"}
+	cut := []string{"s3cr3t-t0k3n-of-mine"}
 	overlapping, escaped := []string{"Bearer abcdefghij", "abcdefghij", "cdefghijklm", "aaaaaaaaaa"}, []string{"af`aaaaaaaaa"}
 	for _, tt := range []struct {
 		secrets    []string
@@ -163,10 +141,6 @@ func TestTextAtItsEdges(t *testing.T) {
 		{secrets: overlapping, text: "Bearer abcdefg", want: "Bearer abcdefg"},
 		{secrets: overlapping, text: strings.Repeat("a", 50), want: "***"},
 		{secrets: overlapping, text: "cdefghijkl abcdefghij", want: "cdefghijkl ***"},
-		// The parser of URLs takes a secret to pieces.
-		{secrets: parts, text: "https://long-tail/", want: "https://***/"},
-		{secrets: parts, text: `no element with id "of-a-secret"`, want: `no element with id "***"`},
-		{secrets: parts, text: "me:pw", want: "me:pw"},
 	} {
 		if got := New(tt.secrets...).Text(tt.text); got != tt.want {
 			t.Errorf("%q becomes %q, want %q", tt.text, got, tt.want)
@@ -182,22 +156,6 @@ func TestNoSecrets(t *testing.T) {
 	var r *Redactor
 	if got := r.Text("anything at all"); got != "anything at all" || r.Holds(got) {
 		t.Errorf("got %q", got)
-	}
-}
-
-func TestManySecretsTakeLinearSpace(t *testing.T) {
-	t.Parallel()
-	var last int
-	for _, n := range []int{25, 50, 100} {
-		var all []string
-		for i := range n {
-			all = append(all, fmt.Sprintf("Bearer eyJhbGciOiJIUzI1NiJ9.%08d", i))
-		}
-		nodes := len(New(all...).find.nodes)
-		if last > 0 && nodes > last*26/10 {
-			t.Errorf("%d secrets make %d nodes, half of them %d", n, nodes, last)
-		}
-		last = nodes
 	}
 }
 
@@ -267,7 +225,7 @@ func FuzzText(f *testing.F) {
 		f.Add(secret, uint(i*37+5), `\u00`, `\`)
 	}
 	f.Fuzz(func(t *testing.T, secret string, which uint, before, after string) {
-		if len(secret) > 200 || len(before)+len(after) > 4096 || !utf8.ValidString(secret) || !isSecret(secret) ||
+		if len(secret) > 200 || len(before)+len(after) > 4096 || !utf8.ValidString(secret) || New(secret) == nil ||
 			strings.ContainsFunc(secret, func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 }) {
 			t.Skip()
 		}
@@ -296,7 +254,7 @@ func FuzzText(f *testing.F) {
 // it, and takes much for it that is none.
 func holdsAny(text string, encodings map[string]string, secret string) bool {
 	plain := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "+", " ") }
-	for range maxDecodings + 1 {
+	for range 6 {
 		for name, encoded := range encodings {
 			if strings.Contains(name, "base64") {
 				encoded = strings.Trim(encoded, "=")

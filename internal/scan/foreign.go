@@ -1,7 +1,7 @@
 package scan
 
 import (
-	"slices"
+	"bytes"
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
@@ -32,8 +32,6 @@ type foreignElement struct {
 	// point reports whether the content of the element is HTML again, which the standard
 	// calls an HTML integration point.
 	point bool
-	// depth is how many HTML elements are open around the element, where that is known.
-	depth int
 	// root is the index among the open elements of the <svg> or <math> that the
 	// element is in, or is.
 	root int
@@ -51,17 +49,16 @@ func (f *foreign) inside() bool {
 }
 
 // start records a start tag and returns the namespace of its element.
-// depth is how many HTML elements are open, where that is known.
-func (f *foreign) start(t *tag, depth int) namespace {
+func (f *foreign) start(t *tag) namespace {
 	if f.inside() && breaksOut(t) {
 		f.leave()
 		return inHTML
 	}
-	return f.enter(t, depth)
+	return f.enter(t)
 }
 
 // enter is start for a tag that ends no foreign content.
-func (f *foreign) enter(t *tag, depth int) namespace {
+func (f *foreign) enter(t *tag) namespace {
 	ns, root := inHTML, len(f.open)
 	switch {
 	case f.inside():
@@ -76,15 +73,19 @@ func (f *foreign) enter(t *tag, depth int) namespace {
 		ns = inMathML
 	}
 	if ns != inHTML && !t.closed {
-		f.open = append(f.open, foreignElement{t.rawName, ns, isPoint(ns, t), depth, root})
+		f.open = append(f.open, foreignElement{t.rawName, ns, isPoint(ns, t), root})
 	}
 	return ns
 }
 
-// enterXML is start for a document that is XML.
+// enterXML is start for a document that is XML. There all elements end where their end tags
+// are, so that of the foreign elements only those count that change what is in them.
 func (f *foreign) enterXML(t *tag) namespace {
-	ns := f.enter(t, 0)
-	if n := len(f.open); n > 0 && ns == inHTML && !t.closed && ascii.EqualFold(f.open[n-1].name, t.rawName) {
+	if f.inside() && !t.element.isContext {
+		return f.open[len(f.open)-1].ns
+	}
+	ns := f.enter(t)
+	if n := len(f.open); n > 0 && ns == inHTML && !t.closed && bytes.Equal(f.open[n-1].name, t.rawName) {
 		// It has the name of the integration point that it is in, and its end tag must
 		// not close that.
 		f.open = append(f.open, f.open[n-1])
@@ -98,63 +99,30 @@ func (f *foreign) end(t *tag) bool {
 	if len(f.open) == 0 {
 		return true
 	}
-	name := t.rawName
 	last := len(f.open) - 1
 	root := f.open[last].root
 	if f.open[last].point {
 		// The HTML elements between here and the point are not known: authors
 		// close them. So the end tag of the point closes it, or that of the outermost
 		// <svg> or <math>.
-		if ascii.EqualFold(name, f.open[last].name) {
+		if ascii.EqualFold(t.rawName, f.open[last].name) {
 			f.open = f.open[:last]
-		} else if ascii.EqualFold(name, f.open[root].name) {
+		} else if ascii.EqualFold(t.rawName, f.open[root].name) {
 			f.open = f.open[:root]
 		}
 		return true
 	}
-	return f.endForeign(name)
-}
-
-// endForeign closes the innermost foreign element of that name, and reports whether there
-// is one between here and the HTML around it.
-func (f *foreign) endForeign(name []byte) bool {
-	last := len(f.open) - 1
-	root := f.open[last].root
 	for i := last; i >= max(root, last-maxReach); i-- {
-		if ascii.EqualFold(f.open[i].name, name) {
+		if ascii.EqualFold(f.open[i].name, t.rawName) {
 			f.open = f.open[:i]
 			return true
 		}
 	}
-	if ascii.EqualFold(f.open[root].name, name) {
+	if ascii.EqualFold(f.open[root].name, t.rawName) {
 		f.open = f.open[:root]
 		return true
 	}
 	return false
-}
-
-// floor returns how many HTML elements are open around the integration point that the
-// next HTML element is in.
-func (f *foreign) floor() int {
-	if n := len(f.open); n > 0 {
-		return f.open[n-1].depth
-	}
-	return 0
-}
-
-// isBounded reports whether an <annotation-xml> from index root on keeps HTML elements out
-// of the reach of end tags.
-func (f *foreign) isBounded(root int) bool {
-	near := f.open[max(root, len(f.open)-maxReach):]
-	return slices.ContainsFunc(near, func(e foreignElement) bool { return ascii.EqualFold(e.name, "annotation-xml") && e.ns == inMathML })
-}
-
-// cut closes the foreign elements in HTML elements that have ended, of which depth are
-// still open.
-func (f *foreign) cut(depth int) {
-	for n := len(f.open); n > 0 && f.open[n-1].depth > depth; n-- {
-		f.open = f.open[:n-1]
-	}
 }
 
 // leave closes the open elements up to the HTML around them.

@@ -63,12 +63,8 @@ func BenchmarkLinear(b *testing.B) {
 			charset.DecodeCSS(append([]byte(`@charset "`), text...), "")
 		}, ""), append([]string{"<meta charset=a%d>", "<meta charset=\"", "<meta…charset", "<meta content=\"…charset charset=", "encoding=\"a\" ", "a\x00"}, linearText...)},
 		"content": {in("", func(text []byte) {
-			content.LittleText(text, 1<<10)
-			content.IsShell(text)
-			content.RenderingOf(text)
-			content.LoginOf(text)
+			content.Read(text, 0).Rendering()
 			content.TitleOf(text)
-			content.WordsOf(text)
 		}, ""), append([]string{"<script>…location.href=", "<script>…location == ", "type=\"password", "<input type=password name=a%d>", "<form>…<input type=password>"}, linearMarkup...)},
 	} {
 		b.Run(name, func(b *testing.B) { lineartest.Texts(b, 1<<15, reader.read, reader.pieces...) })

@@ -1,11 +1,16 @@
 package scan
 
 import (
+	"bytes"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/css"
+	"github.com/linkvet/linkvet/internal/scan/json"
+	"github.com/linkvet/linkvet/internal/scan/markup"
 	"github.com/linkvet/linkvet/internal/scan/srcset"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -155,7 +160,7 @@ func (s *scanner) put(l link.Link) {
 
 // next adds an empty link of the tag or of its content.
 func (s *scanner) next() *link.Link {
-	s.marks.record(len(s.page.Links), s.tag.nameEnd)
+	s.marks.record(len(s.page.Links), &s.tag)
 	if !s.page.hasRoom() {
 		// The caller needs a link to write to, so it overwrites the last one.
 		s.page.Links = s.page.Links[:len(s.page.Links)-1]
@@ -193,7 +198,7 @@ func (s *scanner) addPart(a *attr, raw string, index int) {
 
 // anchor records an id or a name that a fragment finds.
 func (s *scanner) anchor(a *attr) {
-	if a.start == a.end || s.shadows > 0 {
+	if a.start == a.end || s.shadow {
 		return // a fragment finds nothing in a shadow root
 	}
 	s.page.Anchors = append(s.page.Anchors, s.tag.hash(a))
@@ -207,4 +212,205 @@ func (s *scanner) mapName(a *attr, in namespace) {
 	if s.tag.element.name == "map" && in == inHTML && a.start < a.end {
 		s.page.Maps = append(s.page.Maps, s.tag.hash(a))
 	}
+}
+
+// picture completes the link that was recorded last, which is to an image of that URL.
+func (s *scanner) picture(url string) {
+	if weburl.IsFragment(url) {
+		s.page.Uses = s.page.Uses || s.tag.element.name == "use"
+	} else if NamesSVG(url) {
+		s.last().Holds = link.SVGKind
+	}
+}
+
+// NamesSVG reports whether a URL has the name of an SVG file.
+func NamesSVG(url string) bool {
+	if end := strings.IndexAny(url, "?#"); end >= 0 {
+		url = url[:end]
+	}
+	return ascii.EqualFold(path.Ext(strings.TrimRight(url, ascii.Space)), ".svg")
+}
+
+// isScript reports whether the current <script> holds code and not data.
+func (t *tag) isScript() bool {
+	value, _ := t.get(attrType)
+	value = strings.ToLower(value)
+	return strings.Trim(value, ascii.Space) == "" || strings.Contains(value, "module") || strings.Contains(value, "javascript") || strings.Contains(value, "ecmascript")
+}
+
+// MapName returns the name of the <map> that a usemap refers to: the text after its
+// first "#", as it is written. It is false when the usemap names no map.
+func MapName(usemap string) (name string, ok bool) {
+	_, name, _ = strings.Cut(usemap, "#")
+	return name, name != ""
+}
+
+// maxNested is how deeply nested a srcdoc may be to be read. Each level
+// takes time linear in its length, which is less than that of the outer document.
+const maxNested = 4
+
+// srcdoc records the links of the document in the srcdoc of an <iframe>. Its
+// anchors are not anchors of the page, so links to them are left out.
+func (s *scanner) srcdoc(a *attr) {
+	if s.nested == maxNested {
+		return
+	}
+	src := s.src[a.start:a.end]
+	if !a.plain {
+		src = []byte(s.tag.value(a))
+	}
+	s.page.Nested = true
+	var page Page
+	inner := scanner{src: src, opt: s.opt, page: &page, nested: s.nested + 1}
+	inner.document()
+	for _, l := range page.Links {
+		if !weburl.IsFragment(l.Raw) {
+			s.put(a.inOuter(l, &page))
+		}
+	}
+}
+
+// inOuter returns the link l of the page in the attribute as a link of the outer document.
+func (a *attr) inOuter(l link.Link, page *Page) link.Link {
+	l.Offset += a.start
+	if !a.plain {
+		l.Offset = a.start
+	}
+	if page.HasBase {
+		l.Origin = &link.Origin{
+			Element: l.Element, Attribute: l.Attribute, Base: append([]string{page.Base}, l.Base...),
+		}
+	}
+	return l
+}
+
+// embedded says what language the text behind a start tag is in.
+type embedded uint8
+
+const (
+	// noLinks is the text of the page, or other text without links.
+	noLinks embedded = iota
+	styleSheet
+	linkedDataText
+)
+
+// embeds returns what the text of the element of a start tag is.
+func (t *tag) embeds(in namespace) embedded {
+	switch {
+	case t.element.name == "style" && in != inMathML && !(t.closed && in == inSVG) && t.isTyped("", "text/css"):
+		return styleSheet
+	case t.element.name == "script" && in == inHTML && t.isTyped("application/ld+json"):
+		return linkedDataText
+	}
+	return noLinks
+}
+
+// isTyped reports whether the type of the element is one of the given ones, its
+// parameters aside. The type of an element without one is "".
+func (t *tag) isTyped(types ...string) bool {
+	value, _ := t.get(attrType)
+	value, _, _ = strings.Cut(value, ";")
+	for _, known := range types {
+		if ascii.EqualFold(strings.Trim(value, ascii.Space), known) {
+			return true
+		}
+	}
+	return false
+}
+
+// readEmbedded records the links of the text that follows a tag that has some.
+func (s *scanner) readEmbedded(data markup.CharData) {
+	switch s.embedded {
+	case styleSheet:
+		s.styleElement(&data)
+	case linkedDataText:
+		s.linkedData(data.WithoutNUL())
+	case noLinks:
+	}
+}
+
+// styleElement records the links in the text of a <style>.
+func (s *scanner) styleElement(data *markup.CharData) {
+	css.Sheet(data.Text, func(l css.Link) { s.put(cssLink(l, "style", data.Offset(l.Index))) })
+}
+
+// styleAttribute records the links of a style attribute. Most have no bracket,
+// and so no link.
+func (s *scanner) styleAttribute(a *attr) {
+	if a.plain && bytes.IndexByte(s.src[a.start:a.end], '(') < 0 {
+		return
+	}
+	value := s.src[a.start:a.end]
+	if !a.plain {
+		value = []byte(s.tag.value(a))
+	}
+	s.tag.origin = &link.Origin{Element: s.tag.elementName(), Attribute: a.name.String()}
+	css.Declarations(value, func(l css.Link) { s.addPart(a, l.URL, l.Index) })
+}
+
+// The keys of JSON-LD, in the words of schema.org, whose values are URLs of
+// documents. Those of the second kind may be names as well, and are links when
+// they look like URLs.
+var (
+	urlKeys   = []string{"url", "image", "logo", "contentUrl", "thumbnailUrl"}
+	namedKeys = []string{"@id", "item", "mainEntityOfPage"}
+)
+
+// linkedData records the links in the JSON-LD of a <script>. Their attribute is the key.
+// A name in such data need not be the URL of a document, so the links have OnSite set. An
+// @context defines the meaning of names and holds no links.
+func (s *scanner) linkedData(data *markup.CharData) {
+	// Programs that read such data skip what is not well formed, so the error does not
+	// matter: the values before it count.
+	_ = json.Strings(data.Text, func(path []string, value string, index int) {
+		if len(path) == 0 || ascii.IsBlank(value) || slices.Contains(path, "@context") {
+			return
+		}
+		key := path[len(path)-1]
+		if slices.Contains(urlKeys, key) || slices.Contains(namedKeys, key) && weburl.LooksLikeURL(value) {
+			s.put(link.Link{
+				Origin: &link.Origin{Element: "script", Attribute: key}, Raw: value, Offset: data.Offset(index), OnSite: true,
+			})
+		}
+	})
+}
+
+// form says what the tag that submits a form would do.
+type form uint8
+
+const (
+	noForm form = iota
+	getForm
+	otherForm // posts, or closes a dialog
+)
+
+// formMethod returns what a <form> does when it is submitted.
+func (t *tag) formMethod() form {
+	method, _ := t.get(attrMethod)
+	return methodForm(method)
+}
+
+// methodForm reads a method or formmethod attribute. Unknown methods are GET.
+func methodForm(method string) form {
+	if ascii.EqualFold(method, "post") || ascii.EqualFold(method, "dialog") {
+		return otherForm
+	}
+	return getForm
+}
+
+// submitsByGet reports whether a button requests its formaction by GET; f is the form
+// that it is in. A button that belongs to another form of the page does so only when
+// it says so itself.
+func (t *tag) submitsByGet(f form) bool {
+	kind, _ := t.get(attrType)
+	if t.element.name == "input" && !ascii.EqualFold(kind, "submit") && !ascii.EqualFold(kind, "image") {
+		return false
+	}
+	if ascii.EqualFold(kind, "button") || ascii.EqualFold(kind, "reset") {
+		return false
+	}
+	if method, ok := t.get(attrFormmethod); ok {
+		return methodForm(method) == getForm
+	}
+	return !t.have.has(attrForm) && f == getForm
 }

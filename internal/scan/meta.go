@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -51,3 +52,156 @@ var urlProperties = intern(
 	"msapplication-tileimage", "msapplication-square70x70logo", "msapplication-square150x150logo",
 	"msapplication-wide310x150logo", "msapplication-square310x310logo",
 )
+
+// RefreshURL returns where a Refresh field of HTTP leads, which browsers read as the
+// content of a meta refresh; "" when it only loads the page again.
+func RefreshURL(field string) string {
+	url, _ := parseRefresh(field)
+	return url
+}
+
+// parseRefresh returns the URL in the content of a <meta http-equiv=refresh>
+// and its index there, by the "shared declarative refresh steps" of the HTML
+// standard; "" when it has none.
+func parseRefresh(content string) (url string, index int) {
+	i := ascii.SkipSpace(content, 0)
+	digits := i
+	for i < len(content) && '0' <= content[i] && content[i] <= '9' {
+		i++
+	}
+	if i == digits && (i == len(content) || content[i] != '.') {
+		return "", 0
+	}
+	for i < len(content) && ('0' <= content[i] && content[i] <= '9' || content[i] == '.') {
+		i++
+	}
+	if i == len(content) || content[i] != ';' && content[i] != ',' && !ascii.IsSpace(content[i]) {
+		return "", 0
+	}
+	i = ascii.SkipSpace(content, i)
+	if i < len(content) && (content[i] == ';' || content[i] == ',') {
+		i = ascii.SkipSpace(content, i+1)
+	}
+	return refreshURL(content, i)
+}
+
+// refreshURL returns the URL that is at i, behind "url=" or not, in quotes
+// or not, and its index.
+func refreshURL(content string, i int) (url string, index int) {
+	if start := i; i < len(content) && ascii.Lower(content[i]) == 'u' {
+		if i+3 > len(content) || !ascii.EqualFold(content[i:i+3], "url") {
+			return content[start:], start
+		}
+		i = ascii.SkipSpace(content, i+3)
+		if i == len(content) || content[i] != '=' {
+			return content[start:], start
+		}
+		i = ascii.SkipSpace(content, i+1)
+	}
+	if i == len(content) {
+		return "", i
+	}
+	if quote := content[i]; quote == '"' || quote == '\'' {
+		url, _, _ = strings.Cut(content[i+1:], string(quote))
+		return url, i + 1
+	}
+	return content[i:], i
+}
+
+// namesResource reports whether a <link> names a document that must exist. A preconnect
+// names a host alone. A <link> without a rel names a property of microdata.
+func (t *tag) namesResource() bool {
+	return t.names(attrRel, resourceRels) || t.names(attrItemprop, urlItems)
+}
+
+// resourceRels are the link types whose href is a document.
+var resourceRels = intern(
+	"stylesheet", "icon", "shortcut-icon", "apple-touch-icon", "apple-touch-icon-precomposed", "apple-touch-startup-image",
+	"mask-icon", "fluid-icon", "image_src", "canonical", "alternate", "amphtml", "next", "prev", "previous", "first", "last", "up",
+	"index", "contents", "preload", "modulepreload", "prefetch", "prerender", "manifest", "sitemap", "license", "copyright",
+	"privacy-policy", "terms-of-service", "search", "author", "help",
+)
+
+// identity returns what a <link> says of its page. An alternate style sheet says nothing
+// of it.
+func (t *tag) identity() link.Identity {
+	rel, _ := t.get(attrRel)
+	says := link.NoIdentity
+	for word := range words(rel) {
+		switch {
+		case ascii.EqualFold(word, "stylesheet"):
+			return link.NoIdentity
+		case ascii.EqualFold(word, "canonical"):
+			says = link.Canonical
+		case says == link.NoIdentity && (ascii.EqualFold(word, "alternate") || ascii.EqualFold(word, "amphtml")):
+			says = link.Variant
+		}
+	}
+	return says
+}
+
+// held returns the kind of document that a <link> says its target is, as far as browsers
+// and readers of feeds go by it.
+func (t *tag) held() link.Kind {
+	rel, _ := t.get(attrRel)
+	isAlternate := false
+	for word := range words(rel) {
+		switch {
+		case ascii.EqualFold(word, "stylesheet"):
+			return link.CSSKind
+		case ascii.EqualFold(word, "manifest"):
+			return link.ManifestKind
+		case ascii.EqualFold(word, "sitemap"):
+			return link.XMLKind
+		case ascii.EqualFold(word, "alternate"):
+			isAlternate = true
+		}
+	}
+	if isAlternate {
+		return t.feed()
+	}
+	return link.NoKind
+}
+
+// feed returns the kind of feed that the type of a <link> stands for.
+func (t *tag) feed() link.Kind {
+	media, _ := t.get(attrType)
+	kind := KindOfMedia(media)
+	switch {
+	case kind == link.XMLKind, kind == link.JSONFeedKind:
+		return kind
+	case ascii.EqualFold(strings.Trim(media, ascii.Space), "application/json"):
+		return link.JSONFeedKind // as the first version of JSON Feed had it
+	}
+	return link.NoKind
+}
+
+// urlItems are the properties of microdata whose values are URLs of documents.
+var urlItems = intern("image", "url", "logo", "contenturl", "thumbnailurl")
+
+// words yields the words of an attribute that is a list of them.
+func words(value string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(value, func(r rune) bool { return r < 0x80 && ascii.IsSpace(byte(r)) })
+}
+
+// has reports whether word is one of the words of that attribute, in any case.
+func (t *tag) has(list attribute, word string) bool {
+	value, _ := t.get(list)
+	for w := range words(value) {
+		if ascii.EqualFold(w, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// names reports whether one of the words of that attribute is among known.
+func (t *tag) names(list attribute, known *names) bool {
+	value, _ := t.get(list)
+	for word := range words(value) {
+		if lookUp(known, word) != 0 {
+			return true
+		}
+	}
+	return false
+}

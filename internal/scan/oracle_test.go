@@ -64,8 +64,6 @@ func scanned(src []byte) references {
 // own.
 type oracle struct {
 	found references
-	// frames tells that the document has frames in place of a body.
-	frames bool
 	// nested is how many srcdocs the document is in.
 	nested int
 	// hosts are the elements with a shadow root, and shadows is how many of these are
@@ -192,7 +190,6 @@ var oracleHTML = map[string]string{
 
 // element records the links and anchors of one element.
 func (o *oracle) element(n *html.Node) {
-	o.frames = o.frames || n.Namespace == "" && n.Data == "frameset"
 	if id, _ := valueOf(n, "id"); id != "" && o.shadows == 0 {
 		o.found.anchor(id)
 	}
@@ -419,15 +416,9 @@ func (d *difference) excuse() (reason string, ok bool) {
 
 // deviations are the reasons for which the scanner may differ from the tree.
 var deviations = []deviation{
-	{reason: "a page of frames has no body: browsers drop what it holds besides", excuses: func(d *difference) bool {
-		return d.tree.frames && (len(d.missed) == 0 || templateTag.Match(d.src))
-	}},
 	{reason: "browsers drop a tag from where its element may not stand", excuses: func(d *difference) bool {
 		droppable := droppable(d.src)
 		return len(d.missed) == 0 && !slices.ContainsFunc(d.extra, func(r string) bool { return !droppable[r] })
-	}},
-	{reason: "behind a col in a shadow root browsers drop all but columns", excuses: func(d *difference) bool {
-		return len(d.missed) == 0 && colTag.Match(d.src) && bytes.Contains(bytes.ToLower(d.src), []byte("shadowrootmode"))
 	}},
 	{reason: "which HTML elements are open in a picture only the tree tells", excuses: func(d *difference) bool {
 		return d.name == "go/in_body_end.dat/0" || d.name == "tree-construction/tests10.dat/30"
@@ -473,9 +464,7 @@ func unsure(src []byte) bool {
 }
 
 var (
-	glyphTag    = regexp.MustCompile(`(?i)<(mglyph|malignmark)[\s/>]`)
-	templateTag = regexp.MustCompile(`(?i)<template[\s/>]`)
-	colTag      = regexp.MustCompile(`(?i)<col[\s/>]`)
-	foreignTag  = regexp.MustCompile(`<(svg|math)[\s/>]`)
-	hardTag     = regexp.MustCompile(`<(foreignobject|desc|title|m[ions]|mtext|annotation-xml)|</([^sm]|s[^v]|m[^a])`)
+	glyphTag   = regexp.MustCompile(`(?i)<(mglyph|malignmark)[\s/>]`)
+	foreignTag = regexp.MustCompile(`<(svg|math)[\s/>]`)
+	hardTag    = regexp.MustCompile(`<(foreignobject|desc|title|m[ions]|mtext|annotation-xml)|</([^sm]|s[^v]|m[^a])`)
 )

@@ -1,6 +1,11 @@
 package scan
 
-import "github.com/linkvet/linkvet/internal/link"
+import (
+	"hash/maphash"
+	"unsafe"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
 
 // Page holds the links and anchors of one document. Only HTML has more than links.
 // A Page can be used again for the next document, which then needs little new
@@ -63,3 +68,27 @@ func (p *Page) reset() {
 	clear(p.Links) // so that their strings can be freed
 	*p = Page{Links: p.Links[:0], Anchors: p.Anchors[:0], Maps: p.Maps[:0]}
 }
+
+// seed makes the hashes of one process comparable with each other. An author of pages
+// cannot predict it.
+var seed = maphash.MakeSeed()
+
+// HashAnchor returns the 64 bits by which Page.Anchors and Page.Maps hold id.
+// They have no meaning in another process.
+func HashAnchor(id string) uint64 { return maphash.String(seed, id) }
+
+// hash returns the HashAnchor of an attribute's value.
+func (t *tag) hash(a *attr) uint64 {
+	if a.plain {
+		return maphash.Bytes(seed, t.src[a.start:a.end])
+	}
+	return HashAnchor(t.value(a))
+}
+
+// view returns b as a string without a copy. Most values of a document are
+// looked at once and forgotten, so that copying them would be a good part of the
+// work. The string changes when b does, which is what Go promises not to happen:
+// it is valid as long as the document does not change, and must be cloned to be kept
+// for longer. Of what a Page holds only the Raw and the Text of links are such
+// strings.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -28,7 +28,7 @@ func HTML(src []byte, opt Options, page *Page) {
 }
 
 // scanner is the state of one call of HTML. The package markup separates tags from text.
-// The scanner keeps that part of the tree which changes what a tag means.
+// The scanner keeps that part of the tree which changes what a tag means on nearly all pages.
 type scanner struct {
 	src  []byte
 	opt  Options
@@ -44,12 +44,12 @@ type scanner struct {
 	marks    marks
 	nested   int  // how many srcdocs the document is in
 	once     bool // stop at the end of the open text
-	shadows  int  // open <template> elements that are shadow roots
-	seen     seen
-	// tree has the open HTML elements; nil on most pages. needsTree is set where these
-	// decide and tree is nil: then the document is read once more from its start, unless
-	// noTree is set.
-	tree              *openElements
+	shadow   bool // inside a shadow root
+	// hasHTML, hasHead and hasBody report whether there was a tag of that name.
+	hasHTML, hasHead, hasBody bool
+	tables                    int // open <table> elements, as far as tags tell
+	// needsTree is set where only the tree tells what a tag means. Then the document is
+	// read once more from its start, unless noTree is set.
 	needsTree, noTree bool
 }
 
@@ -58,8 +58,12 @@ func (s *scanner) document() {
 	s.run(0, len(s.src))
 	if s.needsTree {
 		s.page.reset()
-		*s = scanner{src: s.src, opt: s.opt, page: s.page, nested: s.nested, tree: &openElements{}}
-		s.run(0, len(s.src))
+		*s = scanner{src: s.src, opt: s.opt, page: s.page, nested: s.nested, noTree: true}
+		if tree := newTree(s.src); tree != nil {
+			s.fromTree(tree)
+			return
+		}
+		s.run(0, len(s.src)) // it nests too deep
 	}
 	s.textEnd()
 	s.marks.apply(s.src, s.page.Links)
@@ -111,9 +115,6 @@ func (s *scanner) piece(m *markup.Reader) bool {
 		}
 		return !s.needsTree
 	case markup.Text:
-		if s.tree != nil && !raw {
-			s.tree.text(m.Src[start:m.At])
-		}
 		switch {
 		case s.embedded != noLinks:
 			s.readEmbedded(markup.CharData{Text: m.Src[start:m.At], Start: start})
@@ -142,7 +143,7 @@ func (s *scanner) open(m *markup.Reader) {
 // isPlain reports whether the current tag has no meaning here, as most have none: no table
 // has its element or one of its attributes, and it is outside of SVG and MathML.
 func (s *scanner) isPlain() bool {
-	return s.tag.element.name == "" && len(s.tag.attrs) == 0 && len(s.foreign.open) == 0 && s.tree == nil
+	return s.tag.element.name == "" && len(s.tag.attrs) == 0 && len(s.foreign.open) == 0
 }
 
 // noscript reads the text of a <noscript> that begins at offset, and returns
@@ -153,13 +154,10 @@ func (s *scanner) noscript(offset, limit int) int {
 	if s.inert > 0 {
 		return end
 	}
-	outer, form, tree := s.foreign, s.form, s.tree
+	outer, form := s.foreign, s.form
 	s.foreign, s.script = foreign{}, true
-	if tree != nil {
-		s.tree = &openElements{inBody: true}
-	}
 	s.run(offset, end)
-	s.foreign, s.form, s.tree = outer, form, tree
+	s.foreign, s.form = outer, form
 	s.script, s.inert = false, 0
 	return end
 }
@@ -168,9 +166,10 @@ func (s *scanner) noscript(offset, limit int) int {
 // follows is its text, up to its end tag.
 func (s *scanner) start() (raw string) {
 	t := &s.tag
-	in := s.foreign.start(t, s.depth())
+	in := s.foreign.start(t)
 	s.embedded = noLinks
-	if in == inHTML && (s.tree != nil || t.element.mayDrop) && s.drops() {
+	if in == inHTML && t.element.mayDrop && s.inert == 0 && s.mayDrop() && !s.noTree {
+		s.needsTree = true
 		return ""
 	}
 	switch name := t.element.name; {
@@ -179,8 +178,11 @@ func (s *scanner) start() (raw string) {
 		t.element = imgElement // as in every browser
 	case name == "noscript" && !s.script:
 		raw = name
-	case name == "template" && !s.startsShadow():
+	case name == "template":
 		if s.inert == 0 {
+			if s.needsTree = t.have.has(attrShadowrootmode) && !s.noTree; s.noTree && t.have.has(attrShadowrootmode) {
+				break // it is taken for a shadow root, which the page shows
+			}
 			s.collect(in) // the element itself is in the page
 		}
 		s.inert++
@@ -195,14 +197,41 @@ func (s *scanner) start() (raw string) {
 	return raw
 }
 
+// mayDrop reports whether browsers may drop the current start tag of HTML (section 13.2.6.4
+// of the standard): there is one already, or it may stand in the wrong place.
+func (s *scanner) mayDrop() bool {
+	switch t := &s.tag; t.element.name {
+	case "table":
+		s.tables++
+		return false
+	case "form":
+		return s.form != noForm
+	case "html":
+		return s.isSecond(&s.hasHTML)
+	case "head":
+		return s.isSecond(&s.hasHead)
+	case "body":
+		return s.isSecond(&s.hasBody)
+	case "frameset", "frame":
+		return true
+	default: // a part of a table
+		return s.tables == 0 && len(t.attrs) > 0
+	}
+}
+
+// isSecond reports whether the current tag, of which a page has one, is not the first.
+func (s *scanner) isSecond(seen *bool) bool {
+	first := !*seen && !s.script
+	*seen = true
+	return !first
+}
+
 // enter records the start tag of an element whose content the page shows.
 func (s *scanner) enter(in namespace) {
 	t := &s.tag
 	switch t.element.name {
 	case "form":
-		if s.shadows == 0 {
-			s.form = t.formMethod()
-		}
+		s.form = t.formMethod()
 	case "script":
 		s.page.Scripts = s.page.Scripts || t.isScript()
 	case "input":
@@ -216,18 +245,25 @@ func (s *scanner) enter(in namespace) {
 
 // end records an end tag.
 func (s *scanner) end() {
-	name := s.tag.element.name
+	t, f := &s.tag, &s.foreign
+	name := t.element.name
 	s.embedded = noLinks
-	isClosed := s.tree == nil && len(s.foreign.open) == 0 || s.closeElement()
-	if isClosed && !s.foreign.inside() {
+	switch {
+	case f.end(t):
+	case endsParagraph(name), s.noTree:
+		f.leave()
+	default:
+		s.needsTree = true
+		return
+	}
+	if !f.inside() {
 		switch {
-		case name == "template" && s.inert > 0:
-			s.inert--
 		case name == "template":
-			s.shadows = max(0, s.shadows-1)
+			s.inert = max(0, s.inert-1)
+		case s.inert > 0:
 		case name == "table":
-			s.seen.tables = max(0, s.seen.tables-1)
-		case name == "form" && s.inert == 0 && s.shadows == 0:
+			s.tables = max(0, s.tables-1)
+		case name == "form":
 			s.form = noForm
 		}
 	}
@@ -239,6 +275,10 @@ func (s *scanner) end() {
 		s.text.space()
 	}
 }
+
+// endsParagraph reports whether the end tag of that name breaks out of foreign content,
+// with any elements open.
+func endsParagraph(name string) bool { return name == "p" || name == "br" }
 
 // textStart records a start tag inside the text of a link. An <a> ends the one before it,
 // and the text of an image is its alternative text.

@@ -6,9 +6,9 @@ import (
 )
 
 // skims reports whether the next pieces may be skimmed: they are outside of templates, of
-// foreign content and of every element whose text matters, and the tree is not known.
+// foreign content and of every element whose text matters.
 func (s *scanner) skims(m *markup.Reader) bool {
-	return s.tree == nil && m.Raw == "" && s.embedded == noLinks && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0
+	return m.Raw == "" && s.embedded == noLinks && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0
 }
 
 // skim reads src from i on as long as it is ordinary: text that is not collected, end tags
@@ -46,7 +46,7 @@ func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 			continue
 		}
 		t.named(start, end)
-		if !t.element.simple || t.element.isTablePart && s.seen.tables == 0 {
+		if !t.element.simple || t.element.isTablePart && s.tables == 0 {
 			return i, true
 		}
 		s.marks.enter(t)

@@ -25,8 +25,11 @@ type tag struct {
 	closed bool       // "/>"
 	// origin is that of the links of the attribute that is being read for them.
 	origin *link.Origin
-	// entities are those of a document that is XML; nil when it declares none.
+	// isXML reports whether the document is XML. Then entities are those that it declares, nil
+	// for none, and hrefs its names of xlink:href with another prefix.
+	isXML    bool
 	entities *entities
+	hrefs    map[string]bool
 }
 
 // attr is one attribute of a tag.
@@ -96,7 +99,11 @@ func (t *tag) parseAttrs(i int) int {
 		if value := i + n + len(`="`); n > 0 && value <= len(src) && src[value-2] == '=' {
 			if quote := src[value-1]; quote == '"' || quote == '\'' {
 				if end := indexFrom(src, value, quote); end >= 0 {
-					t.keep(attribute(attributeTable.short.find(key)), value, end)
+					name := attribute(attributeTable.short.find(key))
+					if name == noAttribute && t.hrefs != nil {
+						name = t.nameOf(src[i : i+n])
+					}
+					t.keep(name, value, end)
 					i = end + 1
 					continue
 				}
@@ -111,7 +118,7 @@ func (t *tag) parseAttrs(i int) int {
 func (t *tag) parseAttr(start int) int {
 	src := t.src
 	i := nameEnd(src, start+1, &endsAttribute) // a "=" can start a name
-	name := attribute(attributeTable.find(src[start:i]))
+	name := t.nameOf(src[start:i])
 	after := i
 	for i < len(src) && ascii.IsSpace(src[i]) {
 		i++
@@ -125,10 +132,18 @@ func (t *tag) parseAttr(start int) int {
 	return after
 }
 
+// nameOf returns the attribute of that name, which may have another prefix than usual.
+func (t *tag) nameOf(raw []byte) attribute {
+	if t.hrefs != nil && t.hrefs[string(raw)] {
+		return attrXlinkHref
+	}
+	return attribute(attributeTable.find(raw))
+}
+
 // keep records an attribute whose value is enclosed by start and end, if the
 // element wants it.
 func (t *tag) keep(name attribute, start, end int) {
-	if (t.element.wants &^ t.have).has(name) {
+	if (t.element.wants &^ t.have).has(name) && (!t.isXML || t.isExact(name, start, end)) {
 		t.add(name, start, end)
 	}
 }

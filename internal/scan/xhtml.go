@@ -2,6 +2,8 @@ package scan
 
 import (
 	"bytes"
+	"regexp"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"github.com/linkvet/linkvet/internal/scan/markup"
@@ -19,6 +21,8 @@ import (
 func XHTML(src []byte, opt Options, page *Page) {
 	page.reset()
 	x := xhtml{scanner: scanner{src: src, opt: opt, page: page, noTree: true}}
+	x.tag.isXML = true
+	x.readPrefixes()
 	x.read(0)
 	x.textEnd()
 }
@@ -26,12 +30,9 @@ func XHTML(src []byte, opt Options, page *Page) {
 // xhtml is the state of one call of XHTML.
 type xhtml struct {
 	scanner
-	marked   markedElement
-	prefixes prefixes
-	// declares is whether the current tag says what a prefix stands for.
-	declares bool
-	// depth is how many entities are nested around the text.
-	depth int
+	marked markedElement
+	// prefixes are those that stand for HTML, SVG or MathML.
+	prefixes map[string]bool
 }
 
 // read reads the document from offset on, or to the end of the open text if once is set, and
@@ -40,12 +41,9 @@ func (x *xhtml) read(offset int) (end int) {
 	m := markup.Reader{Src: x.src, At: offset, XML: true}
 	for !x.once || x.text.open {
 		if !x.text.open { // no link collects the text that comes first
-			start := m.At
 			if m.At = indexFrom(m.Src, m.At, '<'); m.At < 0 {
-				x.readReferences(start, len(m.Src))
 				return len(x.src)
 			}
-			x.readReferences(start, m.At)
 		}
 		kind, start := m.Next()
 		switch kind {
@@ -56,15 +54,15 @@ func (x *xhtml) read(offset int) (end int) {
 				return len(x.src) // the end of the document cuts it off
 			}
 			switch {
-			case x.isPlain() && x.marked.open == 0:
+			case x.tag.element.name == "" && len(x.tag.attrs) == 0 && x.marked.open == 0:
+				// It has no link, as most tags of pictures.
 			case kind == markup.CloseTag:
 				x.marked.leave(&x.tag)
-				x.end()
+				x.closeXML()
 			default:
 				x.openXML(&m)
 			}
 		case markup.Text:
-			x.readReferences(start, m.At)
 			if x.text.open && x.inert == 0 {
 				x.text.add(m.Text(start))
 			}
@@ -89,6 +87,7 @@ func (x *xhtml) openXML(m *markup.Reader) {
 		x.enter(in)
 	}
 	switch {
+	case t.closed && t.element.name == "template":
 	case t.closed:
 		x.closeXML()
 	case in == inHTML && t.element.name == "template":
@@ -99,14 +98,23 @@ func (x *xhtml) openXML(m *markup.Reader) {
 	}
 }
 
-// closeXML ends the element of a tag that closes itself, as far as end does not
-// go by what is open.
+// closeXML ends the element of the current tag.
 func (x *xhtml) closeXML() {
-	switch x.tag.element.name {
-	case "a":
-		x.textEnd()
-	case "form":
+	t := &x.tag
+	x.embedded = noLinks
+	if t.element.isContext && !t.closed {
+		x.foreign.end(t)
+	}
+	switch name := t.element.name; {
+	case name == "template" && !x.foreign.inside():
+		x.inert = max(0, x.inert-1)
+	case x.inert > 0:
+	case name == "form":
 		x.form = noForm
+	case name == "a":
+		x.textEnd()
+	case separates(name):
+		x.text.space()
 	}
 }
 
@@ -123,7 +131,7 @@ func (e *markedElement) enter(t *tag) bool {
 	marked := t.isMarked()
 	switch {
 	case e.open > 0:
-		if !t.closed && ascii.EqualFold(t.rawName, e.name) {
+		if !t.closed && bytes.Equal(t.rawName, e.name) {
 			e.open++
 		}
 		return true
@@ -135,7 +143,139 @@ func (e *markedElement) enter(t *tag) bool {
 
 // leave records an end tag.
 func (e *markedElement) leave(t *tag) {
-	if e.open > 0 && ascii.EqualFold(t.rawName, e.name) {
+	if e.open > 0 && bytes.Equal(t.rawName, e.name) {
 		e.open--
 	}
+}
+
+// The namespaces whose elements and attributes matter here.
+const (
+	htmlNamespace   = "http://www.w3.org/1999/xhtml"
+	svgNamespace    = "http://www.w3.org/2000/svg"
+	mathMLNamespace = "http://www.w3.org/1998/Math/MathML"
+	xlinkNamespace  = "http://www.w3.org/1999/xlink"
+)
+
+// readPrefixes finds what the prefixes of the document stand for. They are short for the
+// namespaces that an xmlns attribute gave them (Namespaces in XML 1.0). Documents do not use
+// one prefix for two namespaces, so that the last declaration counts for all of it.
+func (x *xhtml) readPrefixes() {
+	const mark = "xmlns:"
+	for rest := x.src; ; {
+		i := bytes.Index(rest, []byte(mark))
+		if i < 0 {
+			return
+		}
+		rest = rest[i+len(mark):]
+		end := nameEnd(rest, 0, &endsAttribute)
+		equals := ascii.SkipSpace(rest, end)
+		if equals == len(rest) || rest[equals] != '=' {
+			continue
+		}
+		prefix := string(rest[:end])
+		start, end, after := markup.ValueSpan(rest, equals+1)
+		space := string(rest[start:end])
+		x.prefixes = set(x.prefixes, prefix, space == htmlNamespace || space == svgNamespace || space == mathMLNamespace)
+		x.tag.hrefs = set(x.tag.hrefs, prefix+":href", space == xlinkNamespace && prefix != "xlink")
+		rest = rest[after:]
+	}
+}
+
+// set adds a name to the names, or removes it from them.
+func set(names map[string]bool, name string, isIn bool) map[string]bool {
+	if isIn && names == nil {
+		names = map[string]bool{}
+	}
+	if isIn || names[name] {
+		names[name] = isIn
+	}
+	return names
+}
+
+// exactNames has the names in XML, by those of the records, where these differ.
+var exactNames = map[string]string{
+	"feimage": "feImage", "foreignobject": "foreignObject", "lineargradient": "linearGradient", "radialgradient": "radialGradient", "textpath": "textPath",
+}
+
+// parseTag reads the tag whose name begins at i, and returns the offset behind it, or -1
+// when the document ends first.
+func (x *xhtml) parseTag(src []byte, i int) int {
+	t := &x.tag
+	t.src = src
+	end := t.parseName(i)
+	t.named(i, end)
+	if len(x.prefixes) > 0 {
+		if prefix, local, ok := bytes.Cut(t.rawName, []byte(":")); ok && x.prefixes[string(prefix)] {
+			t.rawName = local
+			t.element = &elements[elementTable.find(local)]
+		}
+	}
+	if name := t.element.name; name != "" {
+		if exact := exactNames[name]; exact != string(t.rawName) && (exact != "" || name != string(t.rawName)) {
+			t.element = &elements[0]
+		}
+	}
+	return t.parseAttrs(end)
+}
+
+// isExact reports whether the attribute, whose value is enclosed by start and end, has its
+// name in the right case.
+func (t *tag) isExact(name attribute, start, end int) bool {
+	text := []byte(name.String())
+	if start == end && bytes.HasPrefix(t.src[start:], text) {
+		return true // it has no value
+	}
+	before := t.src[:start]
+	if quote := before[start-1]; quote == '"' || quote == '\'' {
+		before = before[:start-1]
+	}
+	before = trimSpaceRight(bytes.TrimSuffix(trimSpaceRight(before), []byte("=")))
+	return bytes.HasSuffix(before, text) || name == attrXlinkHref && t.hrefs != nil
+}
+
+// entities are those that the doctype of an XML document declares, without markup in them.
+type entities struct {
+	replacer *strings.Replacer
+	longest  int
+	// left is how many bytes of them may still be put in place of references, so that a
+	// small document does not become a large one.
+	left int
+}
+
+const (
+	maxEntityText = 1 << 20
+	maxEntities   = 1000
+)
+
+var (
+	comment           = regexp.MustCompile(`(?s)<!--.*?-->`)
+	entityDeclaration = regexp.MustCompile(`<!ENTITY\s+([^\s%"'>]+)\s+(?:"([^"<]*)"|'([^'<]*)')`)
+)
+
+// readEntities returns the entities that a doctype declares; nil when there are none. Those
+// of other documents are not read, which browsers do not do, either. The first declaration
+// of a name counts.
+func readEntities(doctype []byte) *entities {
+	if !bytes.Contains(doctype, []byte("<!ENTITY")) {
+		return nil
+	}
+	e := &entities{left: maxEntityText}
+	var pairs []string
+	for _, match := range entityDeclaration.FindAllSubmatch(comment.ReplaceAll(doctype, nil), maxEntities) {
+		value := string(match[2]) + string(match[3])
+		pairs = append(pairs, "&"+string(match[1])+";", value)
+		e.longest = max(e.longest, len(value))
+	}
+	e.replacer = strings.NewReplacer(pairs...)
+	return e
+}
+
+// expand returns text with its references to entities replaced.
+func (e *entities) expand(text string) string {
+	most := strings.Count(text, "&") * e.longest
+	if most > e.left {
+		return text
+	}
+	e.left -= most
+	return e.replacer.Replace(text)
 }

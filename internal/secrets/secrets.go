@@ -49,50 +49,23 @@ func (s *Secrets) get() *redact.Redactor {
 // Redact removes the secrets from all texts of a report. Call it before any writer
 // sees the report.
 func (s *Secrets) Redact(r *link.Report) {
-	// There may be millions of occurrences, for which reflection is slow.
-	occurrences := make([][]link.Occurrence, len(r.Findings))
-	for i := range r.Findings {
-		occurrences[i], r.Findings[i].Occurrences = r.Findings[i].Occurrences, nil
-	}
-	redact.Strings(r, s.Text)
-	var before occurrence
-	for i, all := range occurrences {
-		for k := range all {
-			before.redact(s, &all[k])
+	// The places of one finding mostly share their texts.
+	known := map[string]string{}
+	redact.Strings(r, func(text string) string {
+		left, ok := known[text]
+		if !ok {
+			if len(known) == maxKnown {
+				clear(known)
+			}
+			left = s.Text(text)
+			known[text] = left
 		}
-		r.Findings[i].Occurrences = all
-	}
+		return left
+	})
 }
 
-// occurrence remembers the texts of the occurrence before: the places of one finding
-// mostly share them.
-type occurrence struct{ page, file, element, attribute, link, text redacted }
-
-// redacted is a text, before and after its secrets were replaced.
-type redacted struct{ text, left string }
-
-func (r *redacted) redact(s *Secrets, text *string) {
-	if *text != r.text {
-		r.text, r.left = *text, s.Text(*text)
-	}
-	*text = r.left
-}
-
-// redact removes the secrets from the texts of an occurrence.
-func (r *occurrence) redact(s *Secrets, o *link.Occurrence) {
-	r.page.redact(s, &o.Page)
-	r.file.redact(s, &o.File)
-	r.element.redact(s, &o.Element)
-	r.attribute.redact(s, &o.Attribute)
-	r.link.redact(s, &o.Link)
-	r.text.redact(s, &o.Text)
-	if o.Source != nil {
-		o.Source.File = s.Text(o.Source.File)
-	}
-	for i := range o.Candidates {
-		o.Candidates[i].File = s.Text(o.Candidates[i].File)
-	}
-}
+// maxKnown bounds how many texts of a report are remembered.
+const maxKnown = 10_000
 
 // Add adds the secrets of the settings to those of the call.
 func (s *Secrets) Add(cfg config.Config) {

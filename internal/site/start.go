@@ -218,8 +218,7 @@ func asksForLogin(resp *fetch.Response) bool {
 			return true
 		}
 		text, _ := charset.Decode(resp.Body, resp.Charset)
-		_, hasForm := content.LoginOf(text)
-		return resp.HTML && hasForm
+		return resp.HTML && content.Read(text, content.MaxLogin).Password
 	}
 	return false
 }
@@ -262,9 +261,9 @@ func placeholder(resp *fetch.Response) (host, says string) {
 
 // shownWords are the words that a UTF-8 document shows.
 func shownWords(document []byte) (shown []string) {
-	for _, word := range content.WordsOf(document) {
-		if !strings.HasPrefix(word, "<") {
-			shown = append(shown, word)
+	for _, word := range content.Read(document, 0).Words {
+		if word.Kind != content.Tag {
+			shown = append(shown, word.Text)
 		}
 	}
 	return shown
@@ -291,10 +290,10 @@ func (w *Wanted) lacking(start weburl.URL, resp *fetch.Response) *UnreachableErr
 	if w.Text == "" || Contains(text, w.Text) {
 		return nil
 	}
-	form, hasForm := content.LoginOf(text)
-	hasForm = hasForm && resp.HTML
+	form := content.Read(text, content.MaxLogin)
+	hasForm := form.Password && resp.HTML
 	e := &UnreachableError{URL: start.Redacted(), Status: resp.Status, Protection: resp.Login}
-	if !IsLogin(start) && (IsLogin(resp.URL) || hasForm && form.IsMain()) {
+	if !IsLogin(start) && (IsLogin(resp.URL) || hasForm && form.IsLogin()) {
 		e.Login, e.Cause = true, fmt.Sprintf("it asks for a login (status %d)", resp.Status)
 		return e
 	}

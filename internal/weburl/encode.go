@@ -1,8 +1,12 @@
 package weburl
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
 )
 
 // escapes is a set of ASCII characters that browsers percent-encode in some
@@ -109,4 +113,55 @@ func unhex(c byte) int {
 		return int(c|0x20-'a') + 10
 	}
 	return -1
+}
+
+// encodeQuery percent-encodes a query, "?" and all, of a URL with that scheme
+// that is in a document in that encoding.
+func encodeQuery(query, scheme, encodingName string) string {
+	set := plainQueryEscapes
+	if isSpecial(scheme) {
+		set = specialQueryEscapes
+	}
+	if isASCII(query) || !isSpecial(scheme) || scheme == "ws" || scheme == "wss" {
+		return encode(query, set)
+	}
+	legacy, err := htmlindex.Get(encodingName)
+	if err != nil {
+		return encode(query, set)
+	}
+	switch name, _ := htmlindex.Name(legacy); name {
+	case "utf-8", "utf-16le", "utf-16be", "replacement":
+		return encode(query, set)
+	}
+	// What the encoding lacks becomes a reference such as a form would send, "&#8364;". Its
+	// marks are encoded, so that they are not taken for the author's, whose "#" would have
+	// ended the query. Bytes that look like ASCII stay, as some letters of Shift_JIS have.
+	text, err := encoding.HTMLEscapeUnsupported(legacy.NewEncoder()).String(query)
+	if err != nil {
+		return encode(query, set)
+	}
+	return lacking.ReplaceAllString(string(appendBytes(nil, []byte(text), set)), "%26%23$1%3B")
+}
+
+// lacking matches a letter that an encoding lacks, in a query that was encoded.
+var lacking = regexp.MustCompile(`&%23([0-9]+);`)
+
+// appendBytes appends src to b and percent-encodes the bytes that are in set.
+func appendBytes(b, src []byte, set escapes) []byte {
+	for _, c := range src {
+		if set.holds(c) {
+			b = appendEscape(b, c)
+		} else {
+			b = append(b, c)
+		}
+	}
+	return b
+}
+
+func isLetter(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+func isDigit(c byte) bool {
+	return '0' <= c && c <= '9'
 }

@@ -118,13 +118,7 @@ func sameAsOracle(t *testing.T, got URL, err error, base, ref string) bool {
 // tabs and newlines that the parser drops.
 func rawHost(ref string) string {
 	ref = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(ref)
-	start, ok := authorityStart(ref)
-	if !ok {
-		return ""
-	}
-	host := ref[start.at:]
-	if i := strings.IndexAny(host, start.ends); i >= 0 {
-		host = host[:i]
-	}
+	start, end := authority(ref)
+	host := ref[start:end]
 	return Unescape(host[strings.LastIndexByte(host, '@')+1:])
 }

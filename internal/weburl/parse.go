@@ -1,6 +1,10 @@
 package weburl
 
-import "strings"
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
 
 // Parse reads an absolute URL. What a browser corrects (white space around it,
 // upper case, default ports, missing slashes, characters that need encoding) is
@@ -121,4 +125,294 @@ func cutScheme(head string) (scheme, rest string) {
 		}
 	}
 	return "", head
+}
+
+// resolvePlain resolves the references that pages are made of: http and https,
+// nothing in them that a browser would fix. It costs one allocation at most,
+// and is right only because it knows what to leave alone: ok is false for
+// anything that the full algorithm might read in another way. The scheme is ""
+// for a relative reference.
+func (u URL) resolvePlain(scheme, rest string) (target URL, ok bool) {
+	if scheme == "" && !u.IsHTTP() || !isPlainPath(rest) {
+		return URL{}, false
+	}
+	if after, found := strings.CutPrefix(rest, "//"); found {
+		if scheme == "" {
+			scheme = u.Scheme
+		}
+		return u.resolveAuthority(scheme, after)
+	}
+	if scheme != "" {
+		return URL{}, false
+	}
+	return URL{Scheme: u.Scheme, User: u.User, Host: u.Host, Path: joinPath(u.Path, rest)}, true
+}
+
+// resolveAuthority reads "host/path", the rest of a URL after "scheme://".
+func (u URL) resolveAuthority(scheme, rest string) (target URL, ok bool) {
+	if scheme != "http" && scheme != "https" {
+		return URL{}, false
+	}
+	host, path := rest, "/"
+	if i := strings.IndexByte(rest, '/'); i >= 0 {
+		host, path = rest[:i], joinPath("/", rest[i:])
+	}
+	// A site's links to itself are plain even where its host is an address.
+	isSameOrigin := scheme == u.Scheme && host == u.Host && host != ""
+	if !isSameOrigin && !isPlainHost(scheme, host) {
+		return URL{}, false
+	}
+	return URL{Scheme: scheme, Host: host, Path: path}, true
+}
+
+// plainBytes are the bytes that nothing has to change in a path, but for "%".
+var plainBytes = func() (table [256]bool) {
+	for c := range table {
+		table[c] = isLetter(byte(c)) || isDigit(byte(c)) || strings.IndexByte("/.-_~!$&'()*+,;=:@[]|", byte(c)) >= 0
+	}
+	return table
+}()
+
+// isPlainPath reports whether no byte of s has to be changed in a path. A dot that is
+// written as "%2e" has to be.
+func isPlainPath(s string) bool {
+	for i := range len(s) {
+		if !plainBytes[s[i]] && (s[i] != '%' || startsWithDotEscape(s[i:])) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPlainHost reports whether host is a lower-case ASCII name that cannot be an
+// address, with or without a port that has to stay.
+func isPlainHost(scheme, host string) bool {
+	name, port, hasPort := strings.Cut(host, ":")
+	if hasPort && !isPlainPort(scheme, port) {
+		return false
+	}
+	for {
+		label, rest, more := strings.Cut(name, ".")
+		if !isPlainLabel(label) {
+			return false
+		}
+		if !more {
+			// A last label that starts with a digit may make it an IPv4 address.
+			return isLetter(label[0])
+		}
+		name = rest
+	}
+}
+
+// isPlainLabel reports whether label is not empty, not punycode, and made of
+// lower-case letters, digits and hyphens.
+func isPlainLabel(label string) bool {
+	if label == "" || strings.HasPrefix(label, "xn--") {
+		return false
+	}
+	for i := range len(label) {
+		if c := label[i]; !('a' <= c && c <= 'z') && !isDigit(c) && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// isPlainPort reports whether port is written as a browser would write it, and
+// not the default of scheme, which it would drop.
+func isPlainPort(scheme, port string) bool {
+	n, ok := readPort(port)
+	return ok && port[0] != '0' && n != defaultPort(scheme)
+}
+
+// resolveStandard resolves against u, by the full algorithm of the URL Standard, a
+// reference that is neither empty nor opaque and has no query and no fragment. It gives the
+// bare cause of a failure.
+//
+// The standard describes a machine that takes a character at a time. Without the query and
+// the fragment, the rest consists of parts between slashes, and so it is read part by part.
+func (u URL) resolveStandard(scheme, rest string) (URL, error) {
+	switch {
+	case scheme == "" && u.isOpaque():
+		return URL{}, errRelative
+	case scheme == "file" || scheme == "" && u.Scheme == "file":
+		return u.resolveFile(rest)
+	case scheme == "" || scheme == u.Scheme && isSpecial(scheme):
+		return u.resolveRelative(rest)
+	case isSpecial(scheme):
+		// Any number of slashes will do, even none.
+		return readAuthority(scheme, strings.TrimLeft(rest, `/\`))
+	case strings.HasPrefix(rest, "//"):
+		return readAuthority(scheme, rest[2:])
+	}
+	return place{scheme: scheme}.at(walk("", rest[1:], scheme)), nil
+}
+
+// resolveRelative resolves a reference that has no scheme, or needs none,
+// against u.
+func (u URL) resolveRelative(rest string) (URL, error) {
+	slashes := "/"
+	if isSpecial(u.Scheme) {
+		slashes = `/\`
+	}
+	path := strings.TrimLeft(rest, slashes)
+	switch len(rest) - len(path) {
+	case 0:
+		here, base := u.parts()
+		return here.at(walk(base[:parentEnd(base, u.Scheme)], rest, u.Scheme)), nil
+	case 1:
+		here, _ := u.parts()
+		return here.at(walk("", path, u.Scheme)), nil
+	}
+	if isSpecial(u.Scheme) {
+		return readAuthority(u.Scheme, path)
+	}
+	return readAuthority(u.Scheme, rest[2:])
+}
+
+// place is all of a URL that is before its path. An authority may be there
+// and be empty, which URL shows by the slashes of its Path.
+type place struct {
+	scheme, user, host string
+	authority          bool
+}
+
+// at returns the URL of path at p.
+func (p place) at(path string) URL {
+	u := URL{Scheme: p.scheme, User: p.user, Host: p.host, Path: path}
+	switch {
+	case u.Host != "" || u.Scheme == "file":
+	case p.authority:
+		u.Path = "//" + path
+	case strings.HasPrefix(path, "//"):
+		// Without the dot the path would read as an authority.
+		u.Path = "/." + path
+	}
+	return u
+}
+
+// parts divides u, which is not opaque, into its place and its path.
+func (u URL) parts() (p place, path string) {
+	p = place{scheme: u.Scheme, user: u.User, host: u.Host}
+	path = u.Path
+	switch {
+	case u.Host != "" || u.Scheme == "file":
+		p.authority = true
+	case strings.HasPrefix(path, "//"):
+		p.authority = true
+		path = path[len("//"):]
+	case strings.HasPrefix(path, "/.//"):
+		path = path[len("/."):]
+	}
+	return p, path
+}
+
+// resolveFile reads what follows "file:", or a relative reference on the file
+// URL u. Drives of Windows get the care that browsers on every system give
+// them.
+func (u URL) resolveFile(rest string) (URL, error) {
+	if len(rest) >= 2 && isSlash(rest[0]) && isSlash(rest[1]) {
+		return readFileHost(rest[2:])
+	}
+	target := URL{Scheme: "file"}
+	dir := ""
+	rooted := rest != "" && isSlash(rest[0])
+	if rooted {
+		rest = rest[1:]
+	}
+	if u.Scheme == "file" {
+		target.Host = u.Host
+		if !startsWithDrive(rest) {
+			dir = u.folder(rooted)
+		}
+	}
+	target.Path = walk(dir, rest, "file")
+	return target, nil
+}
+
+// folder returns the folder of the file URL u, or, with rooted, its root, which
+// is its drive if it has one.
+func (u URL) folder(rooted bool) string {
+	if !rooted {
+		return u.Path[:parentEnd(u.Path, "file")]
+	}
+	if startsWithDrive(strings.TrimPrefix(u.Path, "/")) {
+		return u.Path[:len("/C:")]
+	}
+	return ""
+}
+
+// readFileHost reads what follows the slashes of a file URL.
+func readFileHost(rest string) (URL, error) {
+	name, path, _ := cutSegment(rest, "file")
+	if isDrive(name) {
+		// "file://C:/x" forgot a slash.
+		return URL{Scheme: "file", Path: walk("", rest, "file")}, nil
+	}
+	host := ""
+	if name != "" {
+		var err error
+		if host, err = readHost("file", name); err != nil {
+			return URL{}, err
+		}
+	}
+	if host == "localhost" {
+		host = ""
+	}
+	return URL{Scheme: "file", Host: host, Path: walk("", path, "file")}, nil
+}
+
+// startsWithDrive reports whether the first segment of s is a drive.
+func startsWithDrive(s string) bool {
+	return len(s) >= 2 && isDrive(s[:2]) && (len(s) == 2 || isSlash(s[2]))
+}
+
+// isDrive reports whether s is the letter of a drive with the ":" after it, which
+// may be written as "|".
+func isDrive(s string) bool {
+	return len(s) == 2 && isLetter(s[0]) && strings.IndexByte(":|", s[1]) >= 0
+}
+
+// isSlash reports whether c separates the segments of a special URL.
+func isSlash(c byte) bool {
+	return c == '/' || c == '\\'
+}
+
+// Error says that a browser refuses to read a reference as a URL.
+type Error struct {
+	// Raw is the reference as it was given. It may hold user info: show
+	// Redact(Raw), as Error does.
+	Raw string
+	// Cause says in a few words what is wrong with it, and never quotes it.
+	Cause error
+}
+
+// Error returns one line with the reference, its user info cut out.
+func (e *Error) Error() string {
+	return fmt.Sprintf("could not parse URL %q: %v", shorten(Redact(e.Raw)), e.Cause)
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// The causes. They are few because an author needs to know which part to look
+// at, not which step of the algorithm stopped.
+var (
+	errRelative = errors.New("relative URL without a base URL")
+	errNoHost   = errors.New("no host")
+	errHost     = errors.New("host name is not valid")
+	errIPv4     = errors.New("IPv4 address is not valid")
+	errIPv6     = errors.New("IPv6 address is not valid")
+	errPort     = errors.New("port is not a number from 0 to 65535")
+)
+
+// maxShown bounds, in bytes, how much of a reference an error quotes.
+const maxShown = 500
+
+// shorten cuts s to maxShown bytes and marks that it did.
+func shorten(s string) string {
+	if len(s) <= maxShown {
+		return s
+	}
+	return s[:maxShown] + "…"
 }

@@ -102,7 +102,7 @@ func (v visitor) matchMissing(ctx context.Context, u weburl.URL, resp *fetch.Res
 // read reads the page that answered for u, and returns where its meta refresh leads.
 func (v visitor) read(u weburl.URL, resp *fetch.Response, visit *check.Visit) (next weburl.URL) {
 	text, _ := charset.Decode(resp.Body, resp.Charset)
-	if form, ok := content.LoginOf(text); ok && form.IsMain() && !site.IsLogin(u) {
+	if content.Read(text, content.MaxLogin).IsLogin() && !site.IsLogin(u) {
 		visit.AsksForLogin = true
 	}
 	var doc page.Document

@@ -110,7 +110,7 @@ func Glance(kind link.Kind, page *scan.Page, text []byte) (l Look) {
 	if n > 0 && !bytes.Contains(text, []byte("<noscript")) {
 		return l
 	}
-	switch content.RenderingOf(text) {
+	switch content.Read(text, maxText).Rendering() {
 	case content.ByScripts:
 		l.Class = Shell
 	case content.ScriptRedirect:
@@ -125,22 +125,21 @@ func LookAt(u weburl.URL, kind link.Kind, page *scan.Page, text []byte) Look {
 	if !kind.IsPage() || page.Refresh != "" {
 		return l
 	}
-	var isLittle, hasForm bool
-	l.Text, isLittle = content.LittleText(text, maxText)
-	if isLittle {
+	shown := content.Read(text, maxText)
+	l.Text = shown.Text()
+	if !shown.IsCut {
 		l.Product = protection.InPage(text)
 	}
-	var form content.Login
 	if page.Password { // few pages have a field for a password
-		form, hasForm = content.LoginOf(text)
+		shown = content.Read(text, content.MaxLogin)
 	}
 	switch words := plain(l.Text); {
 	case l.Product != "":
 		l.Class = Bot
-	case hasForm && form.IsMain():
-		l.Class, l.Print = Login, form.Print
-	case hasForm && form.ShowsLittle():
-		l.Class, l.Print = Password, form.Print
+	case shown.IsLogin():
+		l.Class, l.Print = Login, shown.Print()
+	case shown.AsksForPassword():
+		l.Class, l.Print = Password, shown.Print()
 	case l.Class == Shell, l.Class == Redirect:
 	case says(words, accessWords):
 		l.Class = Access

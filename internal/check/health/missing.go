@@ -82,11 +82,12 @@ func shownOn(text []byte, urls ...weburl.URL) *shown {
 			s.paths = append(s.paths, path)
 		}
 	}
-	for _, word := range content.WordsOf(text) {
+	for _, w := range content.Read(text, 0).Words {
+		word := w.Text
 		if strings.Contains(word, "/") {
 			word, _, _ = strings.Cut(weburl.Unescape(word), "?")
 		}
-		if !strings.HasPrefix(word, "<") {
+		if w.Kind != content.Tag {
 			s.all = append(s.all, word)
 		}
 	}
@@ -143,8 +144,8 @@ func (m *Missing) Find(ctx context.Context, home, asked, end weburl.URL, start [
 		return
 	}
 	answer, startPage := shownOn(text, path, resp.URL), shownOn(start, asked, end)
-	m.text, _ = content.LittleText(text, maxCompared)
-	startText, _ := content.LittleText(start, maxCompared)
+	m.text = content.Read(text, maxCompared).Text()
+	startText := content.Read(start, maxCompared).Text()
 	m.saysSo = says(plain(m.text), missingWords) && !says(plain(startText), missingWords)
 	m.page, m.onlyCounted = answer, true
 	with := ""
@@ -159,7 +160,7 @@ func (m *Missing) Find(ctx context.Context, home, asked, end weburl.URL, start [
 		if page.Scripts {
 			with += ", whose content scripts may change"
 		}
-	case content.IsShell(text):
+	case content.Read(text, 0).IsShell():
 		with = "a page that scripts fill"
 	case !slices.ContainsFunc(answer.all, func(word string) bool { return !answer.repeats(word) && !slices.Contains(startPage.all, word) }):
 		// It may be the frame around all pages, into which scripts put what they show:

@@ -122,7 +122,7 @@ func NewExternalFacts(served weburl.URL, text []byte) *ExternalFacts {
 		isSource: has("blob", "blame", "src"),
 		// A comment far back in a discussion, or in a large change, is loaded when
 		// a reader comes to it.
-		Built: content.IsShell(text) || (served.Host == "github.com" || has("-")) &&
+		Built: content.Read(text, 0).IsShell() || (served.Host == "github.com" || has("-")) &&
 			has("issues", "pull", "merge_requests", "discussions", "commit", "compare"),
 	}
 }

@@ -3,8 +3,10 @@ package charset
 
 import (
 	"bytes"
+	"regexp"
 	"unicode/utf8"
 
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/transform"
 )
@@ -39,17 +41,92 @@ func Decode(src []byte, httpCharset string) (text []byte, name string) {
 	if name = encodingName(httpCharset); name != "" {
 		return decodeAs(src, name)
 	}
-	if name = prescan(src[:min(len(src), prescanned)]); name != "" {
+	if head := src[:min(len(src), prescanned)]; !mayDeclareOther(head) && utf8.Valid(src) {
+		return src, nameUTF8 // as nearly all pages
+	} else if name = prescan(head); name != "" {
 		return decodeAs(src, name)
 	}
 	if utf8.Valid(withoutPartialRune(src)) {
 		return decodeAs(src, nameUTF8)
 	}
 	// A parser that meets a declaration later starts over with it.
-	if name = prescan(src); name != "" {
-		return decodeAs(src, name)
+	for at := 0; ; at += prescanned / 2 {
+		n := bytes.Index(src[min(at, len(src)):], []byte("<meta"))
+		if n < 0 {
+			return decodeAs(src, nameWindows1252)
+		}
+		at += n
+		if name = prescan(src[at:min(len(src), at+prescanned)]); name != "" {
+			return decodeAs(src, name)
+		}
 	}
-	return decodeAs(src, nameWindows1252)
+}
+
+// mayDeclareOther reports whether the first bytes of a document may declare another
+// encoding than UTF-8.
+func mayDeclareOther(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("<?xml")) || unmarkedUTF16(head) != "" {
+		return true
+	}
+	const word = "charset"
+	for i := range len(head) {
+		if head[i]|0x20 != 'c' || i+len(word) > len(head) || !ascii.EqualFold(head[i:i+len(word)], word) {
+			continue
+		}
+		label := bytes.TrimLeft(head[i+len(word):], ascii.Space+`="'`)
+		if n := min(len(label), len(nameUTF8)); !ascii.EqualFold(label[:n], nameUTF8) {
+			return true
+		}
+	}
+	return false
+}
+
+// prescan returns the name of the encoding that an HTML document declares for
+// itself within head, its first bytes, and "" when it declares none.
+func prescan(head []byte) string {
+	if name := unmarkedUTF16(head); name != "" {
+		return name
+	}
+	// What is not ASCII decides what x/net guesses where nothing is declared. So a name was
+	// declared that it returns both with and without such bytes.
+	const high = "\u00e9    "
+	plain := make([]byte, 0, prescanned)
+	for _, c := range head[:min(len(head), prescanned-len(high))] {
+		if c >= utf8.RuneSelf {
+			c = 'x'
+		}
+		plain = append(plain, c)
+	}
+	_, name, _ := charset.DetermineEncoding(plain, "")
+	if _, other, _ := charset.DetermineEncoding(append(plain, high...), ""); other != name {
+		return xmlEncoding(head)
+	}
+	return declaredName(name)
+}
+
+// unmarkedUTF16 returns the name of the UTF-16 in which src begins with an XML
+// declaration, "" when it does not.
+func unmarkedUTF16(src []byte) string {
+	switch {
+	case bytes.HasPrefix(src, []byte("<\x00?\x00x\x00")):
+		return nameUTF16LE
+	case bytes.HasPrefix(src, []byte("\x00<\x00?\x00x")):
+		return nameUTF16BE
+	}
+	return ""
+}
+
+// xmlDeclaration matches an XML declaration with an encoding. Browsers heed it in HTML, too.
+var xmlDeclaration = regexp.MustCompile(`^<\?xml[^>]*?encoding[\x00-\x20]*=[\x00-\x20]*(?:"([^"\x00-\x20>]*)"|'([^'\x00-\x20>]*)')[^>]*>`)
+
+// xmlEncoding returns the name of the encoding that the XML declaration at the
+// start of src holds, "" for none.
+func xmlEncoding(src []byte) string {
+	match := xmlDeclaration.FindSubmatch(src)
+	if match == nil {
+		return ""
+	}
+	return declaredName(string(match[1]) + string(match[2]))
 }
 
 // DecodeXML is Decode for a document that is XML, where no <meta> counts: behind

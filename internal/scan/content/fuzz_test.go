@@ -2,6 +2,7 @@ package content
 
 import (
 	"bytes"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -19,9 +20,9 @@ func FuzzTitleAndWords(f *testing.F) {
 		if title := TitleOf(src); strings.Join(strings.Fields(title), " ") != title {
 			t.Errorf("the title of %q is %q", src, title)
 		}
-		for _, word := range WordsOf(src) {
-			if len(word) > 4*len(src)+8 {
-				t.Errorf("%q shows %q", src, word)
+		for _, word := range Read(src, 0).Words {
+			if len(word.Text) > 4*len(src)+8 {
+				t.Errorf("%q shows %q", src, word.Text)
 			}
 		}
 	})
@@ -42,15 +43,12 @@ func FuzzLogin(f *testing.F) {
 		if len(src) > 1<<16 {
 			t.Skip("long documents are only slow")
 		}
-		got, ok := LoginOf(src)
-		if !ok {
-			return
-		}
-		if got.Text < 0 || got.Text > 4*len(src) || got.Links < 0 || got.Links > len(src)/2 {
+		got := Read(src, 0)
+		if got.size < 0 || got.size > 4*len(src) || got.Links < 0 || got.Links > len(src)/2 || got.choices > got.size {
 			t.Errorf("%+v of %q", got, src)
 		}
-		// What is in a comment at the end, or in a second run, changes nothing.
-		if again, _ := LoginOf(bytes.Clone(src)); again != got {
+		// What comes in a second run changes nothing.
+		if again := Read(bytes.Clone(src), 0); !reflect.DeepEqual(again, got) {
 			t.Errorf("%+v and then %+v of %q", got, again, src)
 		}
 	})

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestLittleText(t *testing.T) {
+func TestText(t *testing.T) {
 	t.Parallel()
 	for src, want := range map[string]string{
 		"": "",
@@ -21,16 +21,16 @@ func TestLittleText(t *testing.T) {
 		"a<script>b":                      "a",
 		"a<!-- b":                         "a",
 		"a<p b":                           "a",
-		"a<":                              "a",
+		"a<":                              "a<",
 		strings.Repeat(" ", 1000) + "a":   "a",
 	} {
-		if got, ok := LittleText([]byte(src), 30); got != want || !ok {
-			t.Errorf("%.50q: got %q and %v", src, got, ok)
+		if got := Read([]byte(src), 30); got.Text() != want || got.IsCut {
+			t.Errorf("%.50q: got %q and %v", src, got.Text(), got.IsCut)
 		}
 	}
 	for _, src := range []string{strings.Repeat("a", 31), "<p>" + strings.Repeat("a ", 16)} {
-		if got, ok := LittleText([]byte(src), 30); ok {
-			t.Errorf("%q: got %q", src, got)
+		if got := Read([]byte(src), 30); !got.IsCut {
+			t.Errorf("%q: got %q", src, got.Text())
 		}
 	}
 }

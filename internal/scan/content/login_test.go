@@ -1,11 +1,8 @@
 package content
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
-func TestLoginOf(t *testing.T) {
+func TestLogin(t *testing.T) {
 	t.Parallel()
 	const form = `<form action="/login?next=/a"><input name=user><input type="password"></form>`
 	tests := map[string]struct {
@@ -20,7 +17,6 @@ func TestLoginOf(t *testing.T) {
 		"a template":               {src: "<template><input type=password></template>"},
 		"a script":                 {src: "<script>'<input type=password>'</script>"},
 		"another element":          {src: "<button type=password>"},
-		"a form in a large page":   {src: form + strings.Repeat(" ", MaxLogin)},
 		"a form":                   {src: form, ok: true},
 		"in capitals":              {src: "<INPUT TYPE = 'PASSWORD'>", ok: true},
 		"in mixed case":            {src: "<input type=Password>", ok: true},
@@ -34,9 +30,9 @@ func TestLoginOf(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, ok := LoginOf([]byte(tt.src))
-			if ok != tt.ok || got.Named != tt.named {
-				t.Errorf("got %+v and %v", got, ok)
+			got := Read([]byte(tt.src), MaxLogin)
+			if got.Password != tt.ok || got.IsLogin() != tt.named {
+				t.Errorf("got %+v", got)
 			}
 		})
 	}
@@ -45,8 +41,7 @@ func TestLoginOf(t *testing.T) {
 func TestLoginPrint(t *testing.T) {
 	t.Parallel()
 	shown := func(src string) uint64 {
-		l, _ := LoginOf([]byte(src))
-		return l.Print
+		return Read([]byte(src), 0).Print()
 	}
 	page := func(next string) string {
 		return `<h1>Log in</h1><form action="/in?next=` + next + `"><input type=hidden value="` + next +
@@ -58,8 +53,8 @@ func TestLoginPrint(t *testing.T) {
 	if shown(page("/a")) == shown("<h1>Guide 1</h1>"+page("/a")) || shown("<h1>1</h1>"+page("")) == shown("<h1>2</h1>"+page("")) {
 		t.Error("another heading makes no other page")
 	}
-	l, _ := LoginOf([]byte(page("") + "<script>var hidden</script><select><option>Deutsch</select>"))
-	if l.Links != 1 || l.Text != len("LoginJoin") {
+	l := Read([]byte(page("")+"<script>var hidden</script><select><option>Deutsch</select>"), 0)
+	if l.Links != 1 || l.size-l.choices != len("LoginJoin") {
 		t.Errorf("got %+v", l)
 	}
 }

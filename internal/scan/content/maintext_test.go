@@ -21,13 +21,17 @@ func TestMainText(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			content.MainText([]byte(test.page), func(word []byte, inMain bool) {
-				w := string(word)
-				if inMain {
-					w = strings.ToUpper(w)
+			for _, w := range content.Read([]byte(test.page), 0).Words {
+				if w.Kind != content.Text || w.IsAside {
+					continue
 				}
-				got = append(got, w)
-			})
+				for _, word := range content.SplitWords(w.Text) {
+					if w.InMain {
+						word = strings.ToUpper(word)
+					}
+					got = append(got, word)
+				}
+			}
 			if is := strings.Join(got, " "); is != test.want {
 				t.Errorf("got %q, want %q", is, test.want)
 			}

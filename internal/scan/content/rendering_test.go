@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestRenderingOf(t *testing.T) {
+func TestRendering(t *testing.T) {
 	t.Parallel()
 	const (
 		script = `<script src="/main.js"></script>`
@@ -66,19 +66,19 @@ func TestRenderingOf(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := RenderingOf([]byte(tt.src)); got != tt.want {
+			if got := Read([]byte(tt.src), 0).Rendering(); got != tt.want {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
 	}
 }
 
-func FuzzRenderingOf(f *testing.F) {
+func FuzzRendering(f *testing.F) {
 	f.Add([]byte(`<div id="root"></div><script>`))
 	f.Add([]byte(`<noscript><template></noscript></div -><a-><script>location =`))
 	f.Add([]byte(`<a-a><a-a></a-a>x</a-a>y<script src=x>`))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if RenderingOf(src) != Prerendered && !strings.Contains(strings.ToLower(string(src)), "<script") {
+		if Read(src, 0).Rendering() != Prerendered && !strings.Contains(strings.ToLower(string(src)), "<script") {
 			t.Error("rendered by scripts without a script")
 		}
 	})

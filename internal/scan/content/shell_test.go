@@ -31,7 +31,7 @@ func TestIsShell(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := IsShell([]byte(tt.src)); got != tt.want {
+			if got := Read([]byte(tt.src), 0).IsShell(); got != tt.want {
 				t.Errorf("got %v", got)
 			}
 		})
@@ -42,7 +42,7 @@ func FuzzIsShell(f *testing.F) {
 	f.Add([]byte(`<div id="root"></div><script>`))
 	f.Add([]byte(`<noscript><template></noscript></div -><a-`))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if IsShell(src) && !strings.Contains(strings.ToLower(string(src)), "<script") {
+		if Read(src, 0).IsShell() && !strings.Contains(strings.ToLower(string(src)), "<script") {
 			t.Error("a shell without a script")
 		}
 	})

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestWordsOf(t *testing.T) {
+func TestWords(t *testing.T) {
 	t.Parallel()
 	for src, want := range map[string][]string{
 		"": nil,
@@ -17,7 +17,11 @@ func TestWordsOf(t *testing.T) {
 		},
 		"<p>never <closed": {"<p", "never"},
 	} {
-		if diff := cmp.Diff(want, WordsOf([]byte(src))); diff != "" {
+		var got []string
+		for _, w := range Read([]byte(src), 0).Words {
+			got = append(got, w.Text)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", src, diff)
 		}
 	}
