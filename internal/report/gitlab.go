@@ -18,7 +18,7 @@ const maxIssues = 10_000
 // listed like the rest.
 // https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
 func GitLab(w io.Writer, r *link.Report) error {
-	all := []gitlabIssue{}
+	var all []gitlabIssue
 	// An entry about the run has no place of its own.
 	remark := func(check, severity, text string) {
 		all = append(all, gitlabIssue{Clean(text, maxMessage), "linkvet/" + check, keyOf(check, text), severity, gitlabLocation{Path: gitlabNoPath, Lines: gitlabLines{1}}})
@@ -30,10 +30,15 @@ func GitLab(w io.Writer, r *link.Report) error {
 	if left > 0 {
 		remark("left-out", "info", count(left, "finding")+" left out: "+WhereAll(r))
 	}
-	for i := range alerts {
-		all = append(all, gitlabIssueOf(r, &alerts[i]))
-	}
-	return encode(w, "GitLab", all)
+	e := newEncoder(w)
+	e.list(0, 1, []gitlabIssue{}, "]", len(all)+len(alerts), func(i int) {
+		if i < len(all) {
+			e.value(1, all[i], "")
+		} else {
+			e.value(1, gitlabIssueOf(r, &alerts[i-len(all)]), "")
+		}
+	})
+	return e.end("GitLab")
 }
 
 // gitlabNoPath is the path of an entry without a file, because GitLab needs one.

@@ -173,9 +173,6 @@ func (r *row) Open() []place { return r.Places[:min(len(r.Places), openPlaces)] 
 // Folded are the other places.
 func (r *row) Folded() []place { return r.Places[len(r.Open()):] }
 
-// FoldedTitle says how many these are.
-func (r *row) FoldedTitle() string { return "and " + count(len(r.Folded()), "more place") }
-
 // HasPlaces reports whether there is anything to list.
 func (r *row) HasPlaces() bool { return len(r.Places)+len(r.Possible) > 0 || r.More != "" }
 

@@ -89,14 +89,6 @@ func Pages(w io.Writer, r *link.Report) error {
 	return e.end("list of pages")
 }
 
-// encode writes a value as indented JSON with a line break at the end. format names it in errors.
-func encode(w io.Writer, format string, v any) error {
-	e := newEncoder(w)
-	e.value(0, v, "")
-	_ = e.out.WriteByte('\n')
-	return e.end(format)
-}
-
 // encoder writes JSON one value after the other, so that a report with very many findings needs
 // no second copy of itself in memory. The first error sticks.
 type encoder struct {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,18 +29,19 @@ const siteBase = "SITE"
 // scanning is left out, the least first, and a notification says so.
 func SARIF(w io.Writer, r *link.Report) error {
 	all, left := alertsOf(r, maxResults)
+	reasons := map[link.Reason]bool{}
+	for i := range r.Findings {
+		reasons[r.Findings[i].Reason] = true
+	}
+	rules := slices.Sorted(maps.Keys(reasons))
 	run := sarifRun{
-		Tool:        sarifTool{Driver: sarifDriver(r)},
-		Invocations: []sarifInvocation{sarifInvoke(r, left)},
+		Tool:        object{"driver": sarifDriver(r, rules)},
+		Invocations: []object{sarifInvocation(r, left)},
 		ColumnKind:  "unicodeCodePoints",
 		Results:     []sarifResult{},
 	}
 	if base := address(cmp.Or(r.SiteURL, r.Target)); base != "" && r.Mode == link.Live {
 		run.Bases = map[string]sarifArtifact{siteBase: {URI: strings.TrimSuffix(base, "/") + "/"}}
-	}
-	index := map[link.Reason]int{}
-	for i, rule := range run.Tool.Driver.Rules {
-		index[link.Reason(rule.ID)] = i
 	}
 	// A baseline makes a state of every result; without one there is none.
 	based := r.Baseline || slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return stateOf(&f) != fresh })
@@ -50,7 +52,7 @@ func SARIF(w io.Writer, r *link.Report) error {
 		a := &all[i]
 		f := a.finding
 		res := sarifResult{
-			RuleID: string(f.Reason), RuleIndex: index[f.Reason], Level: sarifLevel(f.Verdict), Message: sarifMessage(a.message(r)),
+			RuleID: string(f.Reason), RuleIndex: slices.Index(rules, f.Reason), Level: sarifLevel(f.Verdict), Message: sarifMessage(a.message(r)),
 			Locations:    []sarifLocation{},
 			Fingerprints: map[string]string{"primaryLocationLineHash": a.key + ":1", "linkvetFinding/v1": f.ID},
 		}
@@ -68,29 +70,24 @@ func SARIF(w io.Writer, r *link.Report) error {
 	return e.end("SARIF")
 }
 
+// object is a part of SARIF with few fields.
+type object map[string]any
+
 // sarifDriver describes linkvet, with the reasons that occur as its rules.
-func sarifDriver(r *link.Report) sarifComponent {
-	d := sarifComponent{
-		Name: "linkvet", Version: r.Version, InformationURI: "https://github.com/linkvet/linkvet", Rules: []sarifRule{},
-	}
-	seen := map[link.Reason]bool{}
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if seen[f.Reason] {
-			continue
-		}
-		seen[f.Reason] = true
-		short, long := helpOf(f.Reason)
-		d.Rules = append(d.Rules, sarifRule{
-			ID:    string(f.Reason),
-			Short: sarifText{Text: short + "."}, Full: sarifText{Text: short + ". " + bare(long)},
-			Help:       sarifText{Text: bare(long), Markdown: long},
-			Default:    sarifDefault{Level: sarifLevel(link.VerdictOf(f.Reason, true))},
-			Properties: sarifProperties{Tags: []string{"links"}},
+func sarifDriver(r *link.Report, reasons []link.Reason) object {
+	rules := []object{}
+	for _, reason := range reasons {
+		short, long := helpOf(reason)
+		rules = append(rules, object{
+			"id":                   reason,
+			"shortDescription":     object{"text": short + "."},
+			"fullDescription":      object{"text": short + ". " + bare(long)},
+			"help":                 object{"text": bare(long), "markdown": long},
+			"defaultConfiguration": object{"level": sarifLevel(link.VerdictOf(reason, true))},
+			"properties":           object{"tags": []string{"links"}},
 		})
 	}
-	slices.SortFunc(d.Rules, func(a, b sarifRule) int { return cmp.Compare(a.ID, b.ID) })
-	return d
+	return object{"name": "linkvet", "version": cmp.Or(r.Version, "dev"), "informationUri": "https://github.com/linkvet/linkvet", "rules": rules}
 }
 
 // bare takes the marks of literal text out of Markdown of our own.
@@ -106,28 +103,26 @@ func sarifLevel(v link.Verdict) string {
 	return "note"
 }
 
-// sarifInvoke says how the run went.
-func sarifInvoke(r *link.Report, left int) sarifInvocation {
+// sarifInvocation says how the run went. left counts the results that are left out.
+func sarifInvocation(r *link.Report, left int) object {
 	start := r.Started.UTC().Truncate(time.Second)
-	inv := sarifInvocation{
-		Successful: r.Complete,
-		Start:      start.Format(time.RFC3339),
-		End:        start.Add(time.Duration(r.DurationMS) * time.Millisecond).Format("2006-01-02T15:04:05.000Z07:00"),
+	said := []object{}
+	add := func(level string, texts ...string) {
+		for _, text := range texts {
+			said = append(said, object{"level": level, "message": sarifMessage(text)})
+		}
 	}
-	add := func(level, text string) {
-		inv.Notifications = append(inv.Notifications, sarifNotification{Level: level, Message: sarifMessage(text)})
-	}
-	for _, p := range atMost(r.Problems, maxRemarks) {
-		add("error", p)
-	}
-	for _, n := range atMost(r.Notes, maxRemarks) {
-		add("note", n)
-	}
+	add("error", atMost(r.Problems, maxRemarks)...)
+	add("note", atMost(r.Notes, maxRemarks)...)
 	if left > 0 {
 		add("warning", fmt.Sprintf("%s left out, because GitHub accepts at most %s: %s",
 			count(left, "result"), number(maxResults), WhereAll(r)))
 	}
-	return inv
+	return object{
+		"executionSuccessful": r.Complete, "startTimeUtc": start.Format(time.RFC3339),
+		"endTimeUtc":                 start.Add(time.Duration(r.DurationMS) * time.Millisecond).Format("2006-01-02T15:04:05.000Z07:00"),
+		"toolExecutionNotifications": said,
+	}
 }
 
 // sarifMessage is plain text for a message, in which brackets could begin a link.
@@ -198,48 +193,14 @@ type (
 	}
 	// Results come last, as they are written one by one.
 	sarifRun struct {
-		Tool        sarifTool                `json:"tool"`
-		Invocations []sarifInvocation        `json:"invocations"`
+		Tool        object                   `json:"tool"`
+		Invocations []object                 `json:"invocations"`
 		Bases       map[string]sarifArtifact `json:"originalUriBaseIds,omitempty"`
 		ColumnKind  string                   `json:"columnKind"`
 		Results     []sarifResult            `json:"results"`
 	}
-	sarifTool struct {
-		Driver sarifComponent `json:"driver"`
-	}
-	sarifComponent struct {
-		Name           string      `json:"name"`
-		Version        string      `json:"version,omitempty"`
-		InformationURI string      `json:"informationUri"`
-		Rules          []sarifRule `json:"rules"`
-	}
-	sarifRule struct {
-		ID         string          `json:"id"`
-		Short      sarifText       `json:"shortDescription"`
-		Full       sarifText       `json:"fullDescription"`
-		Help       sarifText       `json:"help"`
-		Default    sarifDefault    `json:"defaultConfiguration"`
-		Properties sarifProperties `json:"properties"`
-	}
-	sarifDefault struct {
-		Level string `json:"level"`
-	}
-	sarifProperties struct {
-		Tags []string `json:"tags"`
-	}
 	sarifText struct {
-		Text     string `json:"text"`
-		Markdown string `json:"markdown,omitempty"`
-	}
-	sarifInvocation struct {
-		Successful    bool                `json:"executionSuccessful"`
-		Start         string              `json:"startTimeUtc"`
-		End           string              `json:"endTimeUtc"`
-		Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
-	}
-	sarifNotification struct {
-		Level   string    `json:"level"`
-		Message sarifText `json:"message"`
+		Text string `json:"text"`
 	}
 	sarifResult struct {
 		RuleID       string            `json:"ruleId"`

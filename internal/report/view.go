@@ -291,8 +291,9 @@ type row struct {
 	// Possible are places that may be the source.
 	Possible []place
 	Places   []place
-	// More says how many further places there are.
-	More string
+	// More says how many further places there are, and Hidden the same of those that a page
+	// folds.
+	More, Hidden string
 }
 
 // hop is a redirect.
@@ -399,13 +400,20 @@ func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
 	for i := range all[:n] {
 		r.Places = append(r.Places, v.place(f, &all[i], quotes && i == 0 && isFresh(f)))
 	}
-	if rest := len(all) - n; rest > 0 {
-		r.More = "and " + count(rest, "more place")
-		if pages := PagesOf(f); pages > 1 {
-			r.More += ", on " + number(pages) + " pages in total"
-		}
-	}
+	r.More, r.Hidden = morePlaces(f, len(all)-n), morePlaces(f, len(all)-openPlaces)
 	return r
+}
+
+// morePlaces says how many places are not listed; it is empty where all are.
+func morePlaces(f *link.Finding, n int) string {
+	if n <= 0 {
+		return ""
+	}
+	s := "and " + count(n, "more place")
+	if pages := PagesOf(f); pages > 1 {
+		s += ", on " + number(pages) + " pages in total"
+	}
+	return s
 }
 
 // place names a spot. A link that is in a source is on some pages.
