@@ -109,8 +109,12 @@ func below(top, name string) (string, error) {
 // OpenRepository lists the files of the repository around a target, of which the Markdown in the
 // target is read: a directory, or one file. Its pages are what GitHub shows of them.
 func OpenRepository(ctx context.Context, target string) (*Dir, error) {
+	info, err := os.Stat(target)
+	if err != nil {
+		return nil, fmt.Errorf("could not open %q: %w", target, openfile.Cause(err))
+	}
 	dir := target
-	if info, err := os.Stat(target); err == nil && !info.IsDir() {
+	if !info.IsDir() {
 		dir = filepath.Dir(target)
 	}
 	top, files, links, err := repository(ctx, dir)
