@@ -1,5 +1,10 @@
 package link
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // Origin says what in a document a link is of. Links share it, as a page has
 // very many of few origins: it is not to be changed.
 type Origin struct {
@@ -73,4 +78,53 @@ type Redirect struct {
 	Status int `json:"status"`
 	// URL is where the hop led, absolute, without user info.
 	URL string `json:"url"`
+}
+
+// Kind says how the links of a document are to be read.
+type Kind uint8
+
+// The kinds of documents that hold links. XHTMLKind stands for pages in the XML
+// syntax of HTML, and XMLKind for feeds and sitemaps, which only their outermost
+// element distinguishes.
+const (
+	NoKind Kind = iota
+	HTMLKind
+	XHTMLKind
+	CSSKind
+	XMLKind
+	ManifestKind
+	JSONFeedKind
+	SVGKind
+)
+
+// IsPage reports whether a document of the kind is a page: HTML in either of its
+// syntaxes.
+func (k Kind) IsPage() bool { return k == HTMLKind || k == XHTMLKind }
+
+// HasAnchors reports whether a fragment names an element of a document of the kind.
+func (k Kind) HasAnchors() bool { return k.IsPage() || k == SVGKind }
+
+// MaxString is the most bytes of a text of a page, a file or a server in reports that
+// programs read.
+const MaxString = 2048
+
+// Cut returns s, as valid UTF-8, if it has at most MaxString bytes, and otherwise as much
+// of it as fits before an ellipsis. It reads no more of s than that.
+func Cut(s string) string {
+	const ellipsis = "…"
+	if len(s) <= MaxString && utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	keep := 0
+	for _, r := range s { // an invalid byte is read as U+FFFD
+		if b.Len()+utf8.RuneLen(r) > MaxString {
+			return b.String()[:keep] + ellipsis
+		}
+		b.WriteRune(r)
+		if b.Len() <= MaxString-len(ellipsis) {
+			keep = b.Len()
+		}
+	}
+	return b.String()
 }

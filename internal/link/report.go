@@ -3,6 +3,8 @@ package link
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -228,4 +230,86 @@ type Source struct {
 func FindingID(target string, reason Reason) string {
 	sum := sha256.Sum256([]byte(target + "\x00" + string(reason)))
 	return hex.EncodeToString(sum[:8])
+}
+
+// AddProblem notes what kept the run from checking the site, or from delivering its
+// report, when the report is in order already. An empty problem is none, and one that
+// is known is not said twice.
+func (r *Report) AddProblem(problem string) {
+	if problem == "" {
+		return
+	}
+	if i, known := slices.BinarySearch(r.Problems, problem); !known {
+		r.Problems = slices.Insert(r.Problems, i, problem)
+	}
+	r.Complete, r.Fixed = false, 0
+}
+
+// Note adds a note to a report that is being made; an empty one is none.
+func (r *Report) Note(text string) {
+	if text != "" {
+		r.Notes = append(r.Notes, text)
+	}
+}
+
+// Problem adds a problem to a report that is being made; an empty one is none. When the
+// report is in order already, AddProblem does.
+func (r *Report) Problem(text string) {
+	if text != "" {
+		r.Problems = append(r.Problems, text)
+	}
+}
+
+// SlashEnd returns where a redirect leads that only adds or drops the slash at the end of the
+// path, in the form of the finding's target; it is empty for all other findings. Hosts send
+// readers there for many links of a site: reports for people, and annotations, leave these
+// findings out, and a note counts the links.
+func (r *Report) SlashEnd(f *Finding) string {
+	if f.Verdict != Redirected || len(f.Redirects) == 0 {
+		return ""
+	}
+	end := f.Suggestion
+	if end == "" { // as of a temporary redirect
+		end = f.Redirects[len(f.Redirects)-1].URL
+		if below, ok := strings.CutPrefix(end, r.SiteURL); ok && f.Internal && r.SiteURL != "" {
+			end = "/" + below
+		}
+	}
+	end, _, _ = strings.Cut(end, "#")
+	from, fromQuery, _ := strings.Cut(f.Target, "?")
+	to, toQuery, _ := strings.Cut(end, "?")
+	if from == to || strings.TrimSuffix(from, "/") != strings.TrimSuffix(to, "/") || fromQuery != toQuery {
+		return ""
+	}
+	return end
+}
+
+// Listed is one page of the site, as an inventory lists it.
+type Listed struct {
+	// Page is its path as served, base path stripped.
+	Page string `json:"page"`
+	// File is relative to the working directory, with slashes; empty in live mode.
+	File string `json:"file,omitempty"`
+	// Title is what its <title> reads; empty without one.
+	Title string `json:"title,omitempty"`
+	// Status is the HTTP status that it was read with; zero in directory mode.
+	Status int `json:"status,omitempty"`
+	// Depth counts the clicks from the start page; nil for what no click leads to.
+	Depth *int `json:"depth,omitempty"`
+	// LinksIn counts the links that other pages have to it, LinksOut those that it
+	// has, of any kind.
+	LinksIn  int `json:"links_in"`
+	LinksOut int `json:"links_out"`
+	// Orphan is whether no other page links to it and no sitemap or feed lists it,
+	// though readers are to find it; directory mode.
+	Orphan bool `json:"orphan,omitempty"`
+}
+
+// Comparison counts the URLs of an old site by what became of them.
+type Comparison struct {
+	// Source is the old site as the setting names it.
+	Source string
+	// URLs is how many URLs of the old site were compared. Lost of these lead nowhere,
+	// Removed were removed on purpose, and LeftOut are left out by the settings.
+	URLs, Lost, Removed, LeftOut int
 }

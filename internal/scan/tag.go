@@ -143,13 +143,17 @@ func (t *tag) nameOf(raw []byte) attribute {
 // keep records an attribute whose value is enclosed by start and end, if the
 // element wants it.
 func (t *tag) keep(name attribute, start, end int) {
-	if (t.element.wants &^ t.have).has(name) && (!t.isXML || t.isExact(name, start, end)) {
+	if (t.element.wants &^ t.have).has(name) {
 		t.add(name, start, end)
 	}
 }
 
-// add is keep for an attribute that the element wants and the tag does not have.
+// add is keep for an attribute that the element wants and the tag does not have. It is a
+// separate function so that keep costs no call.
 func (t *tag) add(name attribute, start, end int) {
+	if t.isXML && !t.isExact(name, start, end) {
+		return
+	}
 	t.have |= setOf(name)
 	t.attrs = append(t.attrs, attr{start, end, name, isPlain(t.src, start, end)})
 }

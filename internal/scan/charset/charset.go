@@ -65,17 +65,32 @@ func Decode(src []byte, httpCharset string) (text []byte, name string) {
 // mayDeclareOther reports whether the first bytes of a document may declare another
 // encoding than UTF-8.
 func mayDeclareOther(head []byte) bool {
-	if bytes.HasPrefix(head, []byte("<?xml")) || unmarkedUTF16(head) != "" {
+	if unmarkedUTF16(head) != "" {
 		return true
 	}
-	const word = "charset"
-	for i := range len(head) {
-		if head[i]|0x20 != 'c' || i+len(word) > len(head) || !ascii.EqualFold(head[i:i+len(word)], word) {
-			continue
-		}
-		label := bytes.TrimLeft(head[i+len(word):], ascii.Space+`="'`)
-		if n := min(len(label), len(nameUTF8)); !ascii.EqualFold(label[:n], nameUTF8) {
-			return true
+	if text, ok := bytes.CutPrefix(head, []byte("<?xml")); ok && names(text, "encoding") {
+		return true
+	}
+	return names(head, "charset")
+}
+
+// names reports whether a word is in a text in any case, and what it is set to is not UTF-8.
+func names(text []byte, word string) bool {
+	for _, second := range []byte{word[1], word[1] - 'a' + 'A'} {
+		for at := 0; ; at++ {
+			n := bytes.IndexByte(text[at:], second)
+			if n < 0 {
+				break
+			}
+			at += n
+			start, end := at-1, at-1+len(word)
+			if start < 0 || end > len(text) || !ascii.EqualFold(text[start:end], word) {
+				continue
+			}
+			label := bytes.TrimLeft(text[end:], ascii.Space+`="'`)
+			if n := min(len(label), len(nameUTF8)); !ascii.EqualFold(label[:n], nameUTF8) {
+				return true
+			}
 		}
 	}
 	return false

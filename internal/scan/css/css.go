@@ -2,6 +2,8 @@
 package css
 
 import (
+	"bytes"
+
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -19,7 +21,38 @@ type Link struct {
 // Sheet calls found for each link of a UTF-8 style sheet, in order. A url() that is a
 // fragment alone names something in the document that uses the sheet, and is not a
 // link. Neither is one outside of declarations, as in @namespace.
-func Sheet(src []byte, found func(Link)) { read(src, true, found) }
+func Sheet(src []byte, found func(Link)) {
+	if mayHaveLinks(src) {
+		read(src, true, found)
+	}
+}
+
+// mayHaveLinks reports whether a style sheet has what looks like a link. Most that are in a
+// page have none, and are long.
+func mayHaveLinks(src []byte) bool {
+	if bytes.IndexByte(src, '\\') >= 0 {
+		return true // a name may be escaped
+	}
+	for i := bytes.IndexByte(src, '@'); i >= 0; i = next(src, i, '@') {
+		if rest := src[i+1:]; len(rest) >= len("import") && ascii.EqualFold(rest[:len("import")], "import") {
+			return true
+		}
+	}
+	for i := bytes.IndexByte(src, '('); i >= 0; i = next(src, i, '(') {
+		if name := src[max(0, i-len("url")):i]; ascii.EqualFold(name, "url") || ascii.EqualFold(name, "src") || ascii.EqualFold(name, "set") {
+			return true
+		}
+	}
+	return false
+}
+
+// next returns the index of the first c behind index i, or -1.
+func next(src []byte, i int, c byte) int {
+	if n := bytes.IndexByte(src[i+1:], c); n >= 0 {
+		return i + 1 + n
+	}
+	return -1
+}
 
 // Declarations is Sheet for the value of a style attribute.
 func Declarations(src []byte, found func(Link)) { read(src, false, found) }

@@ -3,6 +3,7 @@ package markup
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
@@ -144,4 +145,160 @@ func commentEnd(src []byte, i int) int {
 			return i + 2
 		}
 	}
+}
+
+// openInXML is open for a document that is XML, by the grammar of
+// XML 1.0 (sections 2.5 to 2.8). There a comment and a processing instruction
+// have but one end, CDATA sections are anywhere, and a doctype may hold
+// declarations.
+func openInXML(src []byte, i int) (kind Kind, end int) {
+	rest := src[i+1:]
+	switch {
+	case len(rest) == 0:
+		return Text, 0
+	case startsName(rest[0]):
+		return OpenTag, i + 1
+	case rest[0] == '/':
+		if len(rest) > 1 && startsName(rest[1]) {
+			return CloseTag, i + 2
+		}
+		return Hidden, behind(src, i+2, '>')
+	case rest[0] == '?':
+		return Hidden, behindMark(src, i+len("<?"), "?>")
+	case rest[0] != '!':
+		return Text, 0
+	case bytes.HasPrefix(rest, []byte("!--")):
+		return Hidden, behindMark(src, i+len("<!--"), "-->")
+	case bytes.HasPrefix(rest, []byte(cdataStart[1:])):
+		return Text, behindMark(src, i+len(cdataStart), cdataEnd)
+	}
+	return Hidden, declarationEnd(src, i+len("<!"))
+}
+
+// behindMark is the offset behind the first mark from i on, or the end of src.
+func behindMark(src []byte, i int, mark string) int {
+	if n := bytes.Index(src[i:], []byte(mark)); n >= 0 {
+		return i + n + len(mark)
+	}
+	return len(src)
+}
+
+// declarationEnd is the offset behind the declaration whose text begins at i. It
+// may hold others, comments and processing instructions.
+func declarationEnd(src []byte, i int) int {
+	for depth := 0; i < len(src); {
+		rest := src[i:]
+		switch c := rest[0]; {
+		case c == '"', c == '\'':
+			i = behind(src, i+1, c)
+		case bytes.HasPrefix(rest, []byte("<!--")):
+			i = behindMark(src, i+len("<!--"), "-->")
+		case bytes.HasPrefix(rest, []byte("<?")):
+			i = behindMark(src, i+len("<?"), "?>")
+		case c == '>' && depth == 0:
+			return i + 1
+		default:
+			switch c {
+			case '<':
+				depth++
+			case '>':
+				depth--
+			}
+			i++
+		}
+	}
+	return len(src)
+}
+
+// startsName reports whether c can begin a name in XML, or the UTF-8 of what can.
+func startsName(c byte) bool { return ascii.IsLetter(c) || c == '_' || c == ':' || c >= utf8.RuneSelf }
+
+// RawTextEnd is the offset of the end tag that ends the text from i on of the
+// element name, or the end of src. A script may hold what looks like one.
+func RawTextEnd(src []byte, i int, name string) int {
+	switch name {
+	case "plaintext":
+		return len(src)
+	case "script":
+		return scriptEnd(src, i)
+	}
+	for {
+		n := bytes.Index(src[i:], []byte("</"))
+		if n < 0 {
+			return len(src)
+		}
+		if i += n; IsTagOf(src, i+2, name) {
+			return i
+		}
+		i += 2
+	}
+}
+
+// IsTagOf reports whether the name of a tag that begins at i is the given one, and
+// ends there.
+func IsTagOf(src []byte, i int, name string) bool {
+	end := i + len(name)
+	if end >= len(src) || !ascii.EqualFold(src[i:end], name) {
+		return false
+	}
+	return ascii.IsSpace(src[end]) || src[end] == '/' || src[end] == '>'
+}
+
+// scriptEnd is RawTextEnd for a script. In a comment, which "<!--" opens and
+// "-->" closes, a <script> hides the </script> behind it (HTML standard, section
+// 13.2.5, the "script data escaped" and "double escaped" states).
+func scriptEnd(src []byte, i int) int {
+	var inComment, hidden bool
+	comment := closer{src: src}
+	for {
+		n := bytes.IndexByte(src[i:], '<')
+		if n < 0 {
+			return len(src)
+		}
+		if inComment {
+			if end := comment.behind(i); end <= i+n {
+				i, inComment, hidden = end, false, false
+				continue
+			}
+		}
+		i += n
+		switch {
+		case !inComment && bytes.HasPrefix(src[i:], []byte("<!--")):
+			// The dashes that open a comment can be those that close it.
+			inComment = true
+			i += len("<!")
+		case !hidden && IsTagOf(src, i+2, "script") && src[i+1] == '/':
+			return i
+		case hidden && IsTagOf(src, i+2, "script") && src[i+1] == '/':
+			hidden = false
+			i += len("</script")
+		case inComment && !hidden && IsTagOf(src, i+1, "script"):
+			hidden = true
+			i += len("<script")
+		default:
+			i++
+		}
+	}
+}
+
+// closer finds the ends of the comments of a script. It keeps the last that it
+// found, so that a script is searched once however many calls there are.
+type closer struct {
+	src  []byte
+	next int // offset behind a "-->"; 0 before the first search
+}
+
+// behind is the offset behind the first "-->" from i on, or beyond the end of
+// src.
+func (c *closer) behind(i int) int {
+	const end = "-->"
+	if c.next == 0 || c.next-len(end) < i {
+		n := bytes.Index(c.src[i:], []byte(end))
+		if n < 0 {
+			c.next = len(c.src) + len(end) + 1
+		} else {
+			c.next = i + n + len(end)
+		}
+	}
+	return c.next
 }

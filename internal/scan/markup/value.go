@@ -2,8 +2,10 @@ package markup
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"golang.org/x/net/html"
 )
 
 // ValueSpan returns where the value behind a "=" starts and ends, and where to
@@ -25,4 +27,42 @@ func ValueSpan(src []byte, i int) (start, end, after int) {
 		i++
 	}
 	return start, i, i
+}
+
+// UnescapeValue decodes an attribute's value as the tokenizer of the HTML
+// standard does: its character references, its line ends, and its NULs. It goes
+// by the rule for attributes: a reference without a semicolon is text when a
+// letter, a digit or "=" follows it, so that "?a=1&copy=2" keeps its parameter
+// (section 13.2.5.73, "named character reference state").
+func UnescapeValue(raw []byte) string {
+	if bytes.IndexAny(raw, "\r\x00") < 0 && isCommon(raw) {
+		return html.UnescapeString(string(raw))
+	}
+	value := strings.NewReplacer(`"`, "&quot;", "\x00", "\ufffd").Replace(string(raw))
+	tokens := html.NewTokenizer(strings.NewReader(`<a b="` + value + `">`))
+	tokens.Next()
+	tokens.TagName()
+	_, decoded, _ := tokens.TagAttr()
+	return string(decoded)
+}
+
+// isCommon reports whether a value has no other references than the common ones, which mean
+// the same in any text.
+func isCommon(raw []byte) bool {
+	for {
+		_, rest, ok := bytes.Cut(raw, []byte("&"))
+		if !ok {
+			return true
+		}
+		name, _, ok := bytes.Cut(rest[:min(len(rest), len("quot;"))], []byte(";"))
+		switch string(name) {
+		case "amp", "quot", "lt", "gt", "apos", "nbsp", "#39", "#x27", "#34", "#x2F", "#47":
+		default:
+			ok = false
+		}
+		if !ok {
+			return false
+		}
+		raw = rest
+	}
 }
