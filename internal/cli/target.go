@@ -161,20 +161,22 @@ func (s *session) sharedAddressNotes() []string {
 // directoryNotes say what shows that a directory is probably not the built site alone.
 func directoryNotes(cfg *config.Config, dir *site.Dir) []string {
 	var notes []string
-	other := ""
-	if found, err := project.Find(); err == nil && filepath.Clean(cfg.Target) != found.Dir {
-		other = ": " + found.Dir
+	other := func() string { // looks for many files, so only when it is wanted
+		if found, err := project.Find(); err == nil && filepath.Clean(cfg.Target) != found.Dir {
+			return ": " + found.Dir
+		}
+		return ""
 	}
 	for _, name := range []string{"node_modules", ".git"} {
 		// A site that is served from its repository has both git's files and a start page.
 		info, err := os.Lstat(filepath.Join(cfg.Target, name))
 		if err == nil && info.IsDir() && (name != ".git" || !dir.IsFile("index.html")) {
-			notes = append(notes, fmt.Sprintf("%s contains %s, so it is probably the repository and not the built site; pass the build directory%s", cfg.Target, name, other))
+			notes = append(notes, fmt.Sprintf("%s contains %s, so it is probably the repository and not the built site; pass the build directory%s", cfg.Target, name, other()))
 			break
 		}
 	}
 	pages, markdown := 0, 0
-	for i := range int32(dir.Len()) {
+	for i := int32(0); i < int32(dir.Len()) && pages == 0; i++ {
 		if name := dir.Path(i); scan.KindOfName(name).IsPage() {
 			pages++
 		} else if ext := filepath.Ext(name); ext == ".md" || ext == ".markdown" || ext == ".mdx" {
@@ -182,7 +184,7 @@ func directoryNotes(cfg *config.Config, dir *site.Dir) []string {
 		}
 	}
 	if pages == 0 && markdown > 0 {
-		notes = append(notes, fmt.Sprintf("%s contains %s and no HTML page; build the site first, and pass the build directory%s", cfg.Target, check.Count(markdown, "Markdown file"), other))
+		notes = append(notes, fmt.Sprintf("%s contains %s and no HTML page; build the site first, and pass the build directory%s", cfg.Target, check.Count(markdown, "Markdown file"), other()))
 	}
 	top, err := openfile.Resolve(cfg.Target)
 	for _, file := range cfg.Reports {
