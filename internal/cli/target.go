@@ -38,7 +38,7 @@ func isOtherURL(target string) bool { return otherURL.MatchString(strings.TrimSp
 // deployment, its URL and nothing else, as what lies here is not what was deployed;
 // else the build directory here. Notes say why a directory was chosen, where that may be a
 // surprise.
-func (s *session) chooseTarget(cfg *config.Config) (string, error) {
+func (s *session) chooseTarget(ctx context.Context, cfg *config.Config) (string, error) {
 	started := s.workflow.Event()
 	err := started.Select(cfg.Environment)
 	if cfg.Target != "" {
@@ -63,6 +63,12 @@ func (s *session) chooseTarget(cfg *config.Config) (string, error) {
 		return url, nil
 	}
 	found, err := project.Find()
+	if none, ok := errors.AsType[*project.NotFoundError](err); ok && none.NoProject {
+		if n, holds := site.HoldsMarkdown(ctx, "."); holds {
+			s.notes = append(s.notes, fmt.Sprintf("target: no build directory was found, so the Markdown of this repository is checked (%s)", check.Count(n, "file")))
+			return ".", nil
+		}
+	}
 	if err != nil {
 		return "", s.process.noTarget(err)
 	}

@@ -305,6 +305,11 @@ func (t *Tree) Files() []string {
 	return slices.DeleteFunc(slices.Clone(t.names), func(name string) bool { return !t.Tracks(name) })
 }
 
+// Links returns the paths in the repository of all symbolic links that git tracks, in order.
+func (t *Tree) Links() []string {
+	return slices.DeleteFunc(slices.Clone(t.names), func(name string) bool { return t.kinds[name] != Link })
+}
+
 // Kind returns what git tracks at a path of the repository, whether or not it is checked out.
 // The top itself, "", is a directory.
 func (t *Tree) Kind(path string) Kind {
