@@ -80,7 +80,9 @@ func (d *decider) add(f *file) {
 	lines, isSettings := f.lines(), isSettings(f.from) || isSettings(f.to)
 	if f.from != f.to {
 		d.lose(f.from)
-		d.added[nameOf(f.to)] = true
+		if f.to != "" {
+			d.added[nameOf(f.to)] = true
+		}
 	}
 	if lines == nil && f.from != "" {
 		d.unread = append(d.unread, nameOf(f.from))

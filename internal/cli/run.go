@@ -237,7 +237,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	if err := checkOldSite(&cfg); err != nil {
 		return nil, err
 	}
-	target, err := s.chooseTarget(&cfg)
+	target, err := s.chooseTarget(ctx, &cfg)
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func (s *session) sourceOptions() source.Options {
 	for _, file := range cfg.Reports {
 		opt.Made = append(opt.Made, file.Path)
 	}
-	if !isURL(cfg.Target) {
+	if _, isRepository := s.site.(*repositorySite); !isURL(cfg.Target) && !isRepository {
 		opt.Built = cfg.Target
 	}
 	return opt

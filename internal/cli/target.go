@@ -38,7 +38,7 @@ func isOtherURL(target string) bool { return otherURL.MatchString(strings.TrimSp
 // deployment, its URL and nothing else, as what lies here is not what was deployed;
 // else the build directory here. Notes say why a directory was chosen, where that may be a
 // surprise.
-func (s *session) chooseTarget(cfg *config.Config) (string, error) {
+func (s *session) chooseTarget(ctx context.Context, cfg *config.Config) (string, error) {
 	started := s.workflow.Event()
 	err := started.Select(cfg.Environment)
 	if cfg.Target != "" {
@@ -63,6 +63,12 @@ func (s *session) chooseTarget(cfg *config.Config) (string, error) {
 		return url, nil
 	}
 	found, err := project.Find()
+	if none, ok := errors.AsType[*project.NotFoundError](err); ok && none.NoProject {
+		if n, holds := site.HoldsMarkdown(ctx, "."); holds {
+			s.notes = append(s.notes, fmt.Sprintf("target: no build directory was found, so the Markdown of this repository is checked (%s)", check.Count(n, "file")))
+			return ".", nil
+		}
+	}
 	if err != nil {
 		return "", s.process.noTarget(err)
 	}
@@ -161,20 +167,22 @@ func (s *session) sharedAddressNotes() []string {
 // directoryNotes say what shows that a directory is probably not the built site alone.
 func directoryNotes(cfg *config.Config, dir *site.Dir) []string {
 	var notes []string
-	other := ""
-	if found, err := project.Find(); err == nil && filepath.Clean(cfg.Target) != found.Dir {
-		other = ": " + found.Dir
+	other := func() string { // looks for many files, so only when it is wanted
+		if found, err := project.Find(); err == nil && filepath.Clean(cfg.Target) != found.Dir {
+			return ": " + found.Dir
+		}
+		return ""
 	}
 	for _, name := range []string{"node_modules", ".git"} {
 		// A site that is served from its repository has both git's files and a start page.
 		info, err := os.Lstat(filepath.Join(cfg.Target, name))
 		if err == nil && info.IsDir() && (name != ".git" || !dir.IsFile("index.html")) {
-			notes = append(notes, fmt.Sprintf("%s contains %s, so it is probably the repository and not the built site; pass the build directory%s", cfg.Target, name, other))
+			notes = append(notes, fmt.Sprintf("%s contains %s, so it is probably the repository and not the built site; pass the build directory%s", cfg.Target, name, other()))
 			break
 		}
 	}
 	pages, markdown := 0, 0
-	for i := range int32(dir.Len()) {
+	for i := int32(0); i < int32(dir.Len()) && pages == 0; i++ {
 		if name := dir.Path(i); scan.KindOfName(name).IsPage() {
 			pages++
 		} else if ext := filepath.Ext(name); ext == ".md" || ext == ".markdown" || ext == ".mdx" {
@@ -182,7 +190,7 @@ func directoryNotes(cfg *config.Config, dir *site.Dir) []string {
 		}
 	}
 	if pages == 0 && markdown > 0 {
-		notes = append(notes, fmt.Sprintf("%s contains %s and no HTML page; build the site first, and pass the build directory%s", cfg.Target, check.Count(markdown, "Markdown file"), other))
+		notes = append(notes, fmt.Sprintf("%s contains %s and no HTML page; build the site first, and pass the build directory%s", cfg.Target, check.Count(markdown, "Markdown file"), other()))
 	}
 	top, err := openfile.Resolve(cfg.Target)
 	for _, file := range cfg.Reports {

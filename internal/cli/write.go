@@ -112,7 +112,7 @@ const (
 var errUnread = errors.New("the run ended before the reader had read all of it")
 
 // writePipe writes to a file that is not a regular one, such as a pipe or a device. Neither a pipe
-// that no reader opens nor one that nobody reads from holds up the run for long.
+// that no reader opens nor one that no reader reads from holds up the run for long.
 func writePipe(ctx context.Context, path string, text []byte) error {
 	done, read := make(chan error, 1), make(chan bool, len(text)/pipePiece+1)
 	// Opening and writing may both wait for a reader, and Go cannot end either. The goroutine is

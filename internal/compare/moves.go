@@ -249,7 +249,6 @@ func (c *Comparison) writeRedirects(ctx context.Context) {
 	if c.Redirects == "" {
 		return
 	}
-	// One without a place keeps its folder from having moved as a whole.
 	var moves []redirectrules.Move
 	isLost := make(map[string]bool, len(c.judged))
 	for i := range c.judged {
@@ -270,9 +269,6 @@ func (c *Comparison) writeRedirects(ctx context.Context) {
 		return answer != lost && answer != removed
 	}
 	rules := redirectrules.Site{Base: c.job.Scope.Base(), Exists: exists}
-	if lister, ok := c.site.(interface{ HasBelow(folder string) bool }); ok {
-		rules.HasBelow = lister.HasBelow
-	}
 	// The hosting of a live site is what the setting says.
 	syntax := cmp.Or(c.builder.Report.Hosting, c.Hosting)
 	if path.Ext(filepath.ToSlash(c.Redirects)) == ".conf" {
@@ -280,7 +276,7 @@ func (c *Comparison) writeRedirects(ctx context.Context) {
 	}
 	out := redirectrules.Write(syntax, rules, moves)
 	c.builder.Report.Redirects = out.Text
-	c.note("redirects: %s for %d of %s", check.Count(out.Rules, "rule"), out.Written, check.Count(c.counts[lost], "lost URL"))
+	c.note("redirects: %s for %s", check.Count(out.Rules, "rule"), check.Count(c.counts[lost], "lost URL"))
 	for i, reason := range out.Unwritten {
 		if i == check.MaxExamples {
 			c.note("redirects: %d more moved URLs have no rule", len(out.Unwritten)-i)

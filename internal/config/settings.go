@@ -171,7 +171,7 @@ func Groups() []Group {
 	return []Group{
 		{"What to check", []Setting{
 			{
-				Name: "target", Value: "DIR|URL", Otherwise: "the URL of the run's deployment, or a build directory", File: FileTarget, Usual: true,
+				Name: "target", Value: "DIR|URL", Otherwise: "the URL of the run's deployment, or a build directory", File: FileTarget,
 				Meaning: "Directory or http(s) URL of the site to check",
 				set:     scalar(func(c *Config) *string { return &c.Target }, filled("set it to a directory or a URL, or remove it")),
 				path:    directoryOf,
@@ -188,7 +188,7 @@ func Groups() []Group {
 			},
 			{
 				Name: "exclude", Value: "PATTERN", Otherwise: "none", List: true, File: FileAny, Usual: true,
-				Meaning: "Skip links that match one of these patterns, one per line, written as for `include`",
+				Meaning: "Skip links that match one of these patterns, one per line: a glob or a `/regexp/`, as for `include`",
 				set:     list(func(c *Config) *Patterns { return &c.Exclude }, whole, parsePattern),
 			},
 			{
@@ -247,7 +247,7 @@ func Groups() []Group {
 				set:     list(func(c *Config) *[]Header { return &c.Headers }, whole, parseHeader),
 			},
 			{
-				Name: "wait", Value: "DURATION", Default: "0", File: FileAny,
+				Name: "wait", Value: "DURATION", Default: "0", File: FileAny, Usual: true,
 				Meaning: "Maximum time to wait for a live site to answer before the check starts. A login page ends the wait at once",
 				set:     scalar(func(c *Config) *time.Duration { return &c.Wait }, parseDuration),
 			},

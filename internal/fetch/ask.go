@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -17,6 +18,9 @@ import (
 
 // question is one URL, and how it is asked.
 type question struct {
+	// Request is what the RoundTrippers must know of it. But for Waiting and Probes it is set
+	// once the question is asked.
+	transport.Request
 	url  weburl.URL
 	want Want
 	// getOnly is to ask with GET, even where headers are enough.
@@ -25,23 +29,12 @@ type question struct {
 	named bool
 	// fresh is not to take the answer to an earlier question.
 	fresh bool
-	// probes is not 0 for a deferred retry: see Request. probe is true if it asks a host that
-	// was given up.
-	probes int
-	probe  bool
-	// waiting is told when the question only waits.
-	waiting *host.Waiting
-
-	// What follows is set once the question is asked.
-	host    *host.Host
-	onSite  bool
-	special Special
+	// onSite is whether the URL is the site's, and headOnly whether it may be asked with HEAD
+	// only. They are set once the question is asked.
+	onSite, headOnly bool
 }
 
-func (q *question) isDeferred() bool { return q.probes > 0 }
-
-// headOnly reports whether the URL may be asked with HEAD only.
-func (q *question) headOnly() bool { return q.special.Method == http.MethodHead }
+func (q *question) isDeferred() bool { return q.Probes > 0 }
 
 // answer is what one URL answered, before any redirect is followed.
 type answer struct {
@@ -71,19 +64,21 @@ type facts struct {
 // ask asks one URL, or shares the answer to an earlier question. Each hop of a redirect is looked
 // at anew for what is special, so that what one host may see never reaches another.
 func (c *Client) ask(ctx context.Context, q question) (*answer, error) {
-	q.onSite = c.site[q.url.Origin()]
+	q.onSite, q.Scheme, q.Timeout = c.site[q.url.Origin()], q.url.Scheme, c.opt.Timeout
+	hostRate := 0.0
 	if special := c.opt.Special(q.url); special != nil {
-		q.special = *special
+		q.headOnly, q.Fields, hostRate = special.Method == http.MethodHead, special.Headers, special.HostRate
+		q.Timeout = cmp.Or(special.Timeout, q.Timeout)
 		switch {
 		case special.Method == http.MethodGet:
 			q.getOnly = true
-		case special.Method == http.MethodHead && q.want == Page && !q.onSite:
+		case q.headOnly && q.want == Page && !q.onSite:
 			q.want = Answer
 		}
 		// The answer depends on how this URL is asked, so other questions do not share it.
 		q.fresh = true
 	}
-	q.host = c.hosts.Of(q.url, q.special.HostRate)
+	q.Host = c.hosts.Of(q.url, hostRate)
 	if q.want != Answer || q.getOnly || q.fresh || q.isDeferred() || q.onSite {
 		return c.askHost(ctx, q)
 	}
@@ -148,8 +143,8 @@ func (s *sharedAnswers) share(ctx context.Context, q question, do func() (*answe
 	if done == nil {
 		return shared.result()
 	}
-	q.waiting.Begin()
-	defer q.waiting.End()
+	q.Waiting.Begin()
+	defer q.Waiting.End()
 	select {
 	case <-done:
 		return shared.result()
@@ -195,32 +190,21 @@ func (s *sharedAnswer) result() (*answer, error) {
 	return got, nil
 }
 
-// likeOthers ends the message of all links of a host that was given up although it
-// has answered before, whether they were asked or not: which of them were is chance.
-const likeOthers = " (same for other links to this host)"
-
-// askHost asks one URL, unless its host was given up.
+// askHost asks one URL, and records whether its host answers.
 func (c *Client) askHost(ctx context.Context, q question) (*answer, error) {
-	probe, err := q.host.Allow(ctx, q.url.Scheme, q.probes, q.waiting)
-	if err != nil {
-		return nil, err
-	}
-	q.probe = probe
 	got, err := c.askByMethod(ctx, q)
-	if err == nil || ctx.Err() != nil {
-		q.host.Done(q.url.Scheme, probe, host.Outcome{Answered: ctx.Err() == nil})
+	switch {
+	case ctx.Err() != nil:
 		return got, err
+	case err == nil:
+		q.Host.Answered(q.Scheme)
+		return got, nil
 	}
 	failed := explain(err, q.url.Request().Hostname())
-	last := *failed
-	shared := q.host.Done(q.url.Scheme, probe, host.Outcome{
-		Failed: &last, Unreached: failed.unreached, Silent: failed.Reason == link.Timeout,
-		Unrelated: failed.Unasked || failed.Reason == link.PrivateAddress,
-	})
-	if shared {
-		failed.Message += likeOthers
+	if !failed.Unasked && failed.Reason != link.PrivateAddress {
+		q.Host.Failed(q.Scheme, host.Failure{Cause: failed, Unreached: failed.unreached, Silent: failed.Reason == link.Timeout})
 	}
-	return got, failed
+	return nil, failed
 }
 
 // askByMethod asks with HEAD where headers are enough, and again with GET when the host
@@ -231,18 +215,18 @@ func (c *Client) askByMethod(ctx context.Context, q question) (*answer, error) {
 	if q.isDeferred() {
 		tries = 0
 	}
-	if q.want != Answer || q.getOnly || !q.headOnly() && (q.isDeferred() || q.host.RefusesHEAD.Load()) {
+	if q.want != Answer || q.getOnly || !q.headOnly && (q.isDeferred() || q.Host.RefusesHEAD.Load()) {
 		return c.send(ctx, http.MethodGet, q, tries)
 	}
 	head, err := c.send(ctx, http.MethodHead, q, tries)
 	retries := tries
 	switch {
-	case q.headOnly():
+	case q.headOnly:
 		return head, err
 	case ctx.Err() != nil, err != nil && !isTransient(err):
 		return nil, err
 	case err != nil && transport.UsedAllTime(err):
-		if retries > 0 && !q.host.Seen(q.url.Scheme) {
+		if retries > 0 && !q.Host.Seen(q.Scheme) {
 			return nil, err // the deferred retry is with GET
 		}
 		retries = 0
@@ -254,7 +238,7 @@ func (c *Client) askByMethod(ctx context.Context, q question) (*answer, error) {
 	}
 	got, err := c.send(ctx, http.MethodGet, q, retries)
 	if err == nil && isHeadUnreliable(head, got) {
-		q.host.RefusesHEAD.Store(true)
+		q.Host.RefusesHEAD.Store(true)
 	}
 	return got, err
 }

@@ -37,17 +37,11 @@ type attempt struct {
 func (c *Client) send(ctx context.Context, method string, q question, retries int) (*answer, error) {
 	a := attempt{client: c, question: &q, retries: retries, maxBody: c.opt.MaxBody}
 	// Most failures of HEAD are left to GET.
-	a.answer.head = method == http.MethodHead && !q.headOnly()
+	a.answer.head = method == http.MethodHead && !q.headOnly
 	if !q.onSite {
 		a.maxBody = min(a.maxBody, c.opt.MaxExternalBody)
 	}
-	timeout := c.opt.Timeout
-	if q.special.Timeout > 0 {
-		timeout = q.special.Timeout
-	}
-	ctx, a.stop = context.WithCancel(transport.WithRequest(ctx, &transport.Request{
-		Host: q.host, Probe: q.probe, Waiting: q.waiting, Timeout: timeout, Fields: q.special.Headers,
-	}))
+	ctx, a.stop = context.WithCancel(transport.WithRequest(ctx, &q.Request))
 	defer a.stop()
 	resp, err := a.do(c.newRequest(ctx, method, q))
 	if err != nil {
@@ -145,7 +139,7 @@ func (a *attempt) mayRetryAfter(err error) bool {
 	if !transport.UsedAllTime(err) {
 		return true
 	}
-	again := !a.slow && a.question.host.Seen(a.question.url.Scheme)
+	again := !a.slow && a.question.Host.Seen(a.question.Scheme)
 	a.slow = true
 	return again
 }
@@ -163,7 +157,7 @@ func (a *attempt) wait(_, _ time.Duration, n int, resp *http.Response) time.Dura
 	}
 	if asked >= 0 || !a.question.onSite {
 		// While the site fails, no more work is started for it.
-		a.question.waiting.Begin()
+		a.question.Waiting.Begin()
 	}
 	return host.Backoff(a.client.opt.RetryWait, n, asked)
 }
@@ -208,7 +202,7 @@ func (a *attempt) readAnswer(resp *http.Response) error {
 func (a *attempt) searchBody(resp *http.Response, head []byte) {
 	a.answer.botProtection = protection.BotInBody(resp.StatusCode, resp.Header, head)
 	if a.answer.botProtection != "" {
-		a.question.host.ForgetFailures()
+		a.question.Host.ForgetFailures()
 	}
 }
 

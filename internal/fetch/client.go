@@ -182,10 +182,8 @@ func newClient(opt Options, guarded transport.GuardOptions) *Client {
 		opt: opt, site: site,
 		transport: transport.New(transport.Options{
 			Concurrency: opt.Concurrency, Guard: guarded, Base: opt.Transport,
-			Headers: transport.HeaderRules{
-				UserAgent: opt.UserAgent, Fields: opt.Headers, Site: site,
-				Token: opt.GitHub.Token, TokenOrigins: origins{opt.GitHub.Web: true, opt.GitHub.API: true},
-			},
+			UserAgent: opt.UserAgent, Headers: opt.Headers, Site: site,
+			Token: opt.GitHub.Token, TokenOrigins: origins{opt.GitHub.Web: true, opt.GitHub.API: true},
 		}),
 		hosts: host.NewHosts(site, host.Limits{
 			Concurrency: opt.HostConcurrency, SiteConcurrency: opt.Concurrency, Rate: opt.HostRate, Pause: 2 * opt.RetryWait,
@@ -207,8 +205,9 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	if !r.URL.IsHTTP() {
 		return nil, &Error{Reason: link.UnsupportedScheme, Message: "not an http or https URL"}
 	}
-	first := question{want: r.Want, probes: r.probes(), waiting: host.NewWaiting(r.OnWait)}
-	defer first.waiting.Finish()
+	first := question{want: r.Want}
+	first.Probes, first.Waiting = r.probes(), host.NewWaiting(r.OnWait)
+	defer first.Waiting.Finish()
 	w := walk{client: c, first: first}
 	resp, err := w.follow(ctx, r.URL)
 	if w.headed && endsBadly(resp, err) {

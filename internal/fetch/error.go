@@ -77,9 +77,6 @@ func explain(err error, hostname string) *Error {
 	case errors.As(err, &givenUp) && errors.As(givenUp.Last, &judged):
 		e := *judged
 		e.Redirects, e.Status, e.unreached, e.Unasked = nil, 0, false, true
-		if givenUp.Shared {
-			e.Message += likeOthers
-		}
 		return &e
 	case errors.As(err, &judged):
 		e := *judged
@@ -90,42 +87,22 @@ func explain(err error, hostname string) *Error {
 			Transient: givenUp.IsTransient(), Unasked: true,
 		}
 	}
-	e := explainCause(err, hostname)
+	e := &Error{Err: err, Transient: isTransient(err), NoWay: isNoWay(err), Lacks: transport.ResourceOf(err)}
+	e.Reason, e.Message = reasonOf(err, hostname)
 	e.Message = printable(e.Message)
-	e.Transient = isTransient(err)
-	e.NoWay, e.Lacks = isNoWay(err), transport.ResourceOf(err)
 	e.unreached = e.Reason != link.PrivateAddress && transport.StageOf(err) != transport.Connected
 	return e
 }
 
-func explainCause(err error, hostname string) *Error {
-	if reason, message := explainTransport(err); reason != "" {
-		return &Error{Reason: reason, Message: message, Err: err}
-	}
-	var dns *net.DNSError
-	switch {
-	case !errors.As(err, &dns):
-	case dns.IsNotFound:
-		return &Error{Reason: link.DNSNotFound, Message: fmt.Sprintf("no such domain %q", dns.Name), Err: err}
-	case transport.ResourceOf(err) == transport.OpenFiles:
-		return &Error{Reason: link.ConnectionFailed, Message: noFileLeft, Err: err}
-	default:
-		return &Error{Reason: link.DNSTemporary, Message: fmt.Sprintf("could not look up host %q", dns.Name), Err: err}
-	}
-	if reason, message := explainTLS(err, hostname); reason != "" {
-		return &Error{Reason: reason, Message: message, Err: err}
-	}
-	reason, message := explainConnection(err)
-	return &Error{Reason: reason, Message: message, Err: err}
-}
-
-// explainTransport explains the errors of package transport.
-func explainTransport(err error) (link.Reason, string) {
+// reasonOf returns the reason of an error, and says it in plain words. Errors that it does not know
+// are shown as they are.
+func reasonOf(err error, hostname string) (link.Reason, string) {
 	var proxy *transport.ProxyError
 	var private *transport.PrivateAddressError
 	var refused *transport.RefusedConnectionsError
 	var timeout *transport.TimeoutError
-	switch {
+	var dns *net.DNSError
+	switch lacks := transport.ResourceOf(err); {
 	case errors.As(err, &proxy):
 		return link.ConnectionFailed, proxyMessage(proxy)
 	case errors.As(err, &private):
@@ -136,8 +113,42 @@ func explainTransport(err error) (link.Reason, string) {
 		return link.DNSTemporary, timeout.Error()
 	case timeout != nil:
 		return link.Timeout, timeout.Error()
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return link.DNSNotFound, fmt.Sprintf("no such domain %q", dns.Name)
+	case lacks == transport.OpenFiles:
+		return link.ConnectionFailed, "not checked: this machine ran out of open files"
+	case dns != nil:
+		return link.DNSTemporary, fmt.Sprintf("could not look up host %q", dns.Name)
 	}
-	return "", ""
+	if reason, message := reasonOfTLS(err, hostname); reason != "" {
+		return reason, message
+	}
+	var network net.Error
+	isHandshake := transport.StageOf(err) == transport.Handshaking
+	isCut := transport.IsErrno(err, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED)
+	isEnd := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	isTimeout := errors.As(err, &network) && network.Timeout() || transport.IsErrno(err, syscall.ETIMEDOUT)
+	switch {
+	case isHandshake && (isCut || isEnd):
+		return link.ConnectionFailed, "TLS handshake cut off by the host"
+	case transport.IsErrno(err, syscall.ECONNREFUSED):
+		return link.ConnectionRefused, "connection refused"
+	case isCut:
+		return link.ConnectionFailed, "connection reset"
+	case isNoRoute(err):
+		return link.ConnectionFailed, "no route to host"
+	case isTimeout && isHandshake:
+		return link.Timeout, "connected, but the TLS handshake timed out"
+	case isTimeout:
+		return link.Timeout, "connection timed out"
+	case isEnd:
+		return link.ConnectionFailed, "connection closed before the answer was complete"
+	}
+	return link.ConnectionFailed, "connection failed: " + cause(err)
+}
+
+func isNoRoute(err error) bool {
+	return transport.IsErrno(err, syscall.EHOSTUNREACH, syscall.ENETUNREACH)
 }
 
 // proxyMessage explains the failure of a proxy as that of a host.
@@ -145,12 +156,13 @@ func proxyMessage(e *transport.ProxyError) string {
 	if e.URL == nil {
 		return e.Error()
 	}
-	return "could not connect to the proxy " + e.URL.String() + ": " + explainCause(e.Err, e.URL.Hostname()).Message
+	_, message := reasonOf(e.Err, e.URL.Hostname())
+	return "could not connect to the proxy " + e.URL.String() + ": " + message
 }
 
-// explainTLS explains errors of a host's certificate or handshake. The reason is empty for
+// reasonOfTLS is reasonOf for errors of a host's certificate or handshake. The reason is empty for
 // others.
-func explainTLS(err error, host string) (link.Reason, string) {
+func reasonOfTLS(err error, host string) (link.Reason, string) {
 	var unknown x509.UnknownAuthorityError
 	var name x509.HostnameError
 	var invalid x509.CertificateInvalidError
@@ -160,8 +172,12 @@ func explainTLS(err error, host string) (link.Reason, string) {
 	switch {
 	case errors.As(err, &roots), errors.As(err, &unknown) && transport.HasNoAuthorities():
 		return link.ConnectionFailed, "this machine has no certificate authorities"
+	case errors.As(err, &unknown) && unknown.Cert != nil && len(unknown.Cert.IssuingCertificateURL) > 0:
+		// Only an intermediate certificate may be missing. Browsers fetch it from there, or know
+		// it already: such a link works for readers.
+		return link.ConnectionFailed, "certificate chain is incomplete; browsers may still accept it"
 	case errors.As(err, &unknown):
-		return explainAuthority(unknown)
+		return link.TLSInvalid, "certificate is signed by an unknown authority"
 	case errors.As(err, &name):
 		return link.TLSInvalid, fmt.Sprintf("certificate is not for %q", host)
 	case errors.As(err, &invalid):
@@ -180,16 +196,6 @@ func explainTLS(err error, host string) (link.Reason, string) {
 	return "", ""
 }
 
-// explainAuthority explains a certificate without a known authority. Where only an
-// intermediate certificate is missing, and the certificate says where to find it, browsers
-// fetch it or know it already: such a link works for readers.
-func explainAuthority(err x509.UnknownAuthorityError) (link.Reason, string) {
-	if err.Cert != nil && len(err.Cert.IssuingCertificateURL) > 0 {
-		return link.ConnectionFailed, "certificate chain is incomplete; browsers may still accept it"
-	}
-	return link.TLSInvalid, "certificate is signed by an unknown authority"
-}
-
 func invalidMessage(err x509.CertificateInvalidError) string {
 	if err.Reason != x509.Expired || err.Cert == nil {
 		return "certificate is not valid: " + err.Error()
@@ -201,37 +207,6 @@ func invalidMessage(err x509.CertificateInvalidError) string {
 	return "certificate expired on " + err.Cert.NotAfter.UTC().Format(time.DateOnly)
 }
 
-// noFileLeft is the message for a request that had no file descriptor.
-const noFileLeft = "not checked: this machine ran out of open files"
-
-// explainConnection explains errors of a connection, and shows all others as they are.
-func explainConnection(err error) (link.Reason, string) {
-	if transport.StageOf(err) == transport.Handshaking && isCut(err) {
-		return link.ConnectionFailed, "TLS handshake cut off by the host"
-	}
-	switch {
-	case transport.IsErrno(err, syscall.ECONNREFUSED):
-		return link.ConnectionRefused, "connection refused"
-	case transport.IsErrno(err, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED):
-		return link.ConnectionFailed, "connection reset"
-	case transport.IsErrno(err, syscall.EHOSTUNREACH, syscall.ENETUNREACH):
-		return link.ConnectionFailed, "no route to host"
-	case transport.IsErrno(err, syscall.EMFILE, syscall.ENFILE):
-		return link.ConnectionFailed, noFileLeft
-	}
-	var network net.Error
-	switch {
-	case errors.As(err, &network) && network.Timeout(), transport.IsErrno(err, syscall.ETIMEDOUT):
-		if transport.StageOf(err) == transport.Handshaking {
-			return link.Timeout, "connected, but the TLS handshake timed out"
-		}
-		return link.Timeout, "connection timed out"
-	case isCut(err):
-		return link.ConnectionFailed, "connection closed before the answer was complete"
-	}
-	return link.ConnectionFailed, "connection failed: " + cause(err)
-}
-
 // isNoWay reports whether err may be the fault of this machine's network, as
 // Error.NoWay says.
 func isNoWay(err error) bool {
@@ -240,13 +215,7 @@ func isNoWay(err error) bool {
 	var authority x509.UnknownAuthorityError
 	return errors.As(err, &proxy) || errors.As(err, &authority) ||
 		errors.As(err, &timeout) && timeout.At == transport.Connecting ||
-		transport.IsErrno(err, syscall.EHOSTUNREACH, syscall.ENETUNREACH)
-}
-
-// isCut reports whether err is that of a connection which the other side closed.
-func isCut(err error) bool {
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		transport.IsErrno(err, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED)
+		isNoRoute(err)
 }
 
 // cause returns the text of err without the method and URL that http.Client
@@ -285,14 +254,11 @@ func isTransient(err error) bool {
 	if errors.As(err, &givenUp) {
 		return false
 	}
-	if reason, _ := explainTLS(err, ""); reason != "" {
+	if reason, _ := reasonOfTLS(err, ""); reason != "" {
 		return false
 	}
-	switch explainCause(err, "").Reason {
-	case link.DNSNotFound, link.PrivateAddress, link.RateLimited:
-		return false
-	}
-	return true
+	reason, _ := reasonOf(err, "")
+	return reason != link.DNSNotFound && reason != link.PrivateAddress
 }
 
 // explainBody turns the error of reading a body into an *Error that says how much of the

@@ -30,7 +30,7 @@ func TestExplainErrorsOfWindows(t *testing.T) {
 		"no network":          {"connectex", windows.WSAENETUNREACH, link.ConnectionFailed, "no route to host"},
 		"timeout":             {"connectex", windows.WSAETIMEDOUT, link.Timeout, "connection timed out"},
 		"timeout of a driver": {"connectex", windows.ERROR_SEM_TIMEOUT, link.Timeout, "connection timed out"},
-		"no socket left":      {"socket", windows.WSAEMFILE, link.ConnectionFailed, noFileLeft},
+		"no socket left":      {"socket", windows.WSAEMFILE, link.ConnectionFailed, "not checked: this machine ran out of open files"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -28,9 +28,8 @@ type Sitemap struct {
 	URL weburl.URL
 
 	answered chan struct{}
-	response *Response
-	// err is a SitemapError, or a mistake of ours.
-	err error
+	response *Response // nil when there was none
+	err      error
 }
 
 // AskSitemap asks for the sitemap at u until ctx ends, with do. The caller releases it.
@@ -38,17 +37,28 @@ func AskSitemap(ctx context.Context, do func(context.Context, Request) (*Respons
 	s := &Sitemap{URL: u, answered: make(chan struct{})}
 	go func() {
 		defer close(s.answered)
-		problem := contain.Panic("request the sitemap", u.Redacted(), func() {
-			var err error
-			if s.response, err = do(ctx, Request{URL: u, Want: Body}); err != nil {
-				s.err = &SitemapError{error: err}
-			}
-		})
-		if problem != "" {
+		if problem := contain.Panic("request the sitemap", u.Redacted(), func() { s.ask(ctx, do) }); problem != "" {
 			s.err = errors.New(problem)
 		}
 	}()
 	return s
+}
+
+func (s *Sitemap) ask(ctx context.Context, do func(context.Context, Request) (*Response, error)) {
+	resp, err := do(ctx, Request{URL: s.URL, Want: Body})
+	if err != nil {
+		s.err = &SitemapError{error: err}
+		return
+	}
+	s.response = resp
+	switch {
+	case resp.Status != http.StatusOK:
+		s.err = &SitemapError{Absent: resp.Status < 500, error: fmt.Errorf("status %d", resp.Status)}
+	case resp.HTML:
+		s.err = &SitemapError{Absent: true, error: errors.New("it is an HTML page")}
+	default:
+		s.err = resp.Cut
+	}
 }
 
 // UsualSitemap is where the sitemap of a site is looked for that is read at home.
@@ -58,40 +68,27 @@ func UsualSitemap(home weburl.URL) weburl.URL {
 	return home
 }
 
-// wait waits for the answer while ctx lasts.
-func (s *Sitemap) wait(ctx context.Context) error {
+// Packed waits for the answer while ctx lasts, and returns what came, which may be in gzip. It is
+// good until the sitemap is released. The error says why there is nothing to read.
+func (s *Sitemap) Packed(ctx context.Context) ([]byte, error) {
 	select {
 	case <-s.answered:
-		return s.err
 	case <-ctx.Done():
-		return &SitemapError{error: context.Cause(ctx)}
+		return nil, &SitemapError{error: context.Cause(ctx)}
 	}
+	if s.err != nil {
+		return nil, s.err
+	}
+	return s.response.Body, nil
 }
 
-// Text is what the sitemap holds, unpacked, good until it is released. It waits
-// for the answer while ctx lasts. The error says why there is none.
+// Text is Packed, unpacked.
 func (s *Sitemap) Text(ctx context.Context) ([]byte, error) {
-	if err := s.wait(ctx); err != nil {
+	packed, err := s.Packed(ctx)
+	if err != nil {
 		return nil, err
 	}
-	resp := s.response
-	switch {
-	case resp.Status != http.StatusOK:
-		return nil, &SitemapError{Absent: resp.Status < 500, error: fmt.Errorf("status %d", resp.Status)}
-	case resp.HTML:
-		return nil, &SitemapError{Absent: true, error: errors.New("it is an HTML page")}
-	case resp.Cut != nil:
-		return nil, resp.Cut
-	}
-	return Unpack(resp.Body)
-}
-
-// Size waits for the answer while ctx lasts, and is how many bytes Text may have.
-func (s *Sitemap) Size(ctx context.Context) (int64, error) {
-	if err := s.wait(ctx); err != nil {
-		return 0, err
-	}
-	return UnpackedSize(s.response.Body), nil
+	return Unpack(packed)
 }
 
 // Release waits for the answer and gives it back; nil is none.
@@ -100,7 +97,7 @@ func (s *Sitemap) Release() {
 		return
 	}
 	<-s.answered
-	if s.err == nil {
+	if s.response != nil {
 		s.response.Release()
 	}
 }

@@ -80,7 +80,7 @@ func newDecider(r *link.Report, opt Options) *decider {
 		d.slashes = 0
 	}
 	for name := range opt.Tracked {
-		if source.SyntaxOf(name).IsProse() {
+		if source.IsProse(name) {
 			k := pagekey.Loose(pagekey.Of(name))
 			d.sources[pagekey.Last(k)] = append(d.sources[pagekey.Last(k)], k)
 		}

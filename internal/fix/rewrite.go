@@ -35,7 +35,7 @@ func rewrite(old string, u *use, shared bool) (string, string) {
 		return "", otherForm
 	}
 	name, query, hasQuery := strings.Cut(head, "?")
-	if source.SyntaxOf(name).IsProse() {
+	if source.IsProse(name) {
 		return "", otherForm
 	}
 	isRelative := !strings.HasPrefix(name, "/") && !strings.Contains(name, "://")

@@ -29,10 +29,9 @@ type Checkout struct {
 	tree func() *git.Tree
 	// What follows is made when it is needed; files are those that paths knows, and
 	// sorts the directories with the ends of the names of files in them.
-	ignored *git.Ignored
-	files   []string
-	paths   *suggest.Paths
-	sorts   map[sort]bool
+	files []string
+	paths *suggest.Paths
+	sorts map[sort]bool
 }
 
 // Open returns the checkout around dir; nil when there is none, or nothing that
@@ -156,7 +155,7 @@ func (c *Checkout) kind(name string) git.Kind {
 		}
 	}
 	switch {
-	case c.isIgnored(name, info.IsDir()):
+	case c.tree().IsIgnored(name, info.IsDir()):
 		// What a build makes is never on the forge.
 		return git.Absent
 	case info.IsDir():
@@ -174,18 +173,6 @@ func (c *Checkout) kind(name string) git.Kind {
 func isListed(top, name string) bool {
 	entries, err := openfile.List(filepath.Join(top, filepath.FromSlash(path.Dir(name))))
 	return err == nil && slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() == path.Base(name) })
-}
-
-// isIgnored reports whether git leaves a path alone that it does not track.
-func (c *Checkout) isIgnored(name string, isDir bool) bool {
-	if c.ignored == nil {
-		ignored, err := git.NewIgnored(c.top)
-		if err != nil {
-			return false
-		}
-		c.ignored = ignored
-	}
-	return c.ignored.Has(name, isDir)
 }
 
 // isBelowSubmodule reports whether a path lies in another repository.

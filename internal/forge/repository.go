@@ -5,8 +5,10 @@
 package forge
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -139,4 +141,44 @@ func cutFold(s, prefix string) (rest string, ok bool) {
 		return "", false
 	}
 	return s[len(prefix):], true
+}
+
+// Repositories finds the pages at which the repository that is checked out is
+// shown. What git knows of where it was cloned from comes first: a workflow may
+// check out another repository than its own. What runners say of the run counts
+// where git knows nothing, and for a fork, which bears the same name.
+func Repositories(clone git.Clone, getenv func(string) string) []Repository {
+	var found []Repository
+	add := func(raw string) {
+		r, ok := ParseRemote(raw)
+		if ok && !slices.Contains(found, r) && (len(found) == 0 || r.name() == found[0].name()) {
+			found = append(found, r)
+		}
+	}
+	add(clone.Remotes["origin"])
+	if server, name := getenv("GITHUB_SERVER_URL"), getenv("GITHUB_REPOSITORY"); server != "" && name != "" {
+		add(server + "/" + name)
+	}
+	add(getenv("CI_PROJECT_URL"))
+	add(getenv("CI_MERGE_REQUEST_PROJECT_URL"))
+	// What a fork was made from is called so by convention.
+	add(clone.Remotes["upstream"])
+	return found
+}
+
+// PagesURL returns where GitHub Pages serves the site of the repository unless its owner
+// gave it a domain, such as https://owner.github.io/name/; empty for other forges.
+func (c *Checkout) PagesURL() string {
+	for _, r := range c.repositories {
+		owner, name, ok := strings.Cut(strings.TrimPrefix(r.Path, "/"), "/")
+		if r.Host != "github.com" || !ok || strings.Contains(name, "/") {
+			continue
+		}
+		site := "https://" + strings.ToLower(owner) + ".github.io/"
+		if r.isOwnersSite() {
+			return site
+		}
+		return site + name + "/"
+	}
+	return ""
 }

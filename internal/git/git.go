@@ -21,6 +21,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/format/config"
+	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
 	"github.com/go-git/go-git/v5/plumbing/format/index"
 
 	"github.com/linkvet/linkvet/internal/openfile"
@@ -206,6 +207,10 @@ type Tree struct {
 	// names are those of what is tracked, in order, and kinds what each is.
 	names []string
 	kinds map[string]Kind
+	// patterns are those of each directory by which files are ignored, and ignored the
+	// directories of which that is known.
+	patterns map[string][]gitignore.Pattern
+	ignored  map[string]bool
 }
 
 // Open reads the index of the work tree that holds dir. The error is ErrNoRepository where
@@ -215,7 +220,7 @@ func Open(dir string) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tree{place: p, kinds: map[string]Kind{}}
+	t := &Tree{place: p, kinds: map[string]Kind{}, patterns: map[string][]gitignore.Pattern{}, ignored: map[string]bool{}}
 	if t.dir, err = filepath.Abs(dir); err != nil {
 		return nil, fmt.Errorf("could not find the work tree: %w", err)
 	}
@@ -298,6 +303,11 @@ func (t *Tree) Tracks(path string) bool { return t.kinds[path] == File }
 // Files returns the paths in the repository of all regular files that git tracks, in order.
 func (t *Tree) Files() []string {
 	return slices.DeleteFunc(slices.Clone(t.names), func(name string) bool { return !t.Tracks(name) })
+}
+
+// Links returns the paths in the repository of all symbolic links that git tracks, in order.
+func (t *Tree) Links() []string {
+	return slices.DeleteFunc(slices.Clone(t.names), func(name string) bool { return t.kinds[name] != Link })
 }
 
 // Kind returns what git tracks at a path of the repository, whether or not it is checked out.

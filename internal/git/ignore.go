@@ -13,51 +13,38 @@ import (
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
-// Ignored reports which files git ignores, by the rules of its documentation (gitignore).
-// What a user has set for all repositories does not count. It is not safe for concurrent use.
-type Ignored struct {
-	place
-	// patterns are those of each directory, and directories whether these are ignored.
-	patterns    map[string][]gitignore.Pattern
-	directories map[string]bool
-}
-
-// NewIgnored returns what is ignored in the work tree around dir.
-func NewIgnored(dir string) (*Ignored, error) {
-	p, err := find(dir)
-	return &Ignored{place: p, patterns: map[string][]gitignore.Pattern{}, directories: map[string]bool{}}, err
-}
-
-// Has reports whether a file or directory at a path of the repository, which git does not
-// track, is ignored. Nothing below a directory that is ignored can be taken back.
-func (g *Ignored) Has(name string, isDir bool) bool {
+// IsIgnored reports whether git ignores a file or directory at a path of the repository, which it
+// does not track, by the rules of its documentation (gitignore). What a user has set for all
+// repositories does not count. It is not safe for concurrent use.
+func (t *Tree) IsIgnored(name string, isDir bool) bool {
 	if name == "" {
 		return false
 	}
 	parts := strings.Split(name, "/")
 	for i := 1; i < len(parts); i++ {
+		// Nothing below a directory that is ignored can be taken back.
 		dir := path.Join(parts[:i]...)
-		ignored, known := g.directories[dir]
+		ignored, known := t.ignored[dir]
 		if !known {
-			ignored = g.matches(parts[:i], true)
-			g.directories[dir] = ignored
+			ignored = t.matches(parts[:i], true)
+			t.ignored[dir] = ignored
 		}
 		if ignored {
 			return true
 		}
 	}
-	return g.matches(parts, isDir)
+	return t.matches(parts, isDir)
 }
 
 // matches reports whether the last pattern that matches a path says that it is ignored. Those
 // of a directory come after those of the directories around it.
-func (g *Ignored) matches(parts []string, isDir bool) bool {
+func (t *Tree) matches(parts []string, isDir bool) bool {
 	for in := len(parts) - 1; in >= 0; in-- {
 		dir := path.Join(parts[:in]...)
-		all, known := g.patterns[dir]
+		all, known := t.patterns[dir]
 		if !known {
-			all = g.read(dir)
-			g.patterns[dir] = all
+			all = t.patternsOf(dir)
+			t.patterns[dir] = all
 		}
 		for _, p := range slices.Backward(all) {
 			if result := p.Match(parts[in:], isDir); result != gitignore.NoMatch {
@@ -68,15 +55,15 @@ func (g *Ignored) matches(parts []string, isDir bool) bool {
 	return false
 }
 
-// read returns the patterns of a directory. As git does, it follows no link in their place.
-func (g *Ignored) read(dir string) (all []gitignore.Pattern) {
+// patternsOf returns the patterns of a directory. As git does, it follows no link in their place.
+func (t *Tree) patternsOf(dir string) (all []gitignore.Pattern) {
 	var text []byte
-	if root, err := os.OpenRoot(filepath.Join(g.top, filepath.FromSlash(dir))); err == nil {
+	if root, err := os.OpenRoot(filepath.Join(t.top, filepath.FromSlash(dir))); err == nil {
 		text, _ = openfile.ReadItself(root, ".gitignore", maxShort) // nothing when it cannot be read
 		_ = root.Close()                                            // it was only read from
 	}
 	if dir == "" {
-		text = slices.Concat([]byte(readShort(filepath.Join(g.shared, "info", "exclude"))+"\n"), text)
+		text = slices.Concat([]byte(readShort(filepath.Join(t.shared, "info", "exclude"))+"\n"), text)
 	}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimRight(strings.TrimPrefix(line, "\ufeff"), "\r\n")
@@ -98,8 +85,7 @@ func (g *Ignored) read(dir string) (all []gitignore.Pattern) {
 // than most entries to look at, or ctx ends.
 func (t *Tree) Untracked(ctx context.Context, dir string, most int, skip func(name string) bool) (files []string, ok bool) {
 	below := t.Path(filepath.ToSlash(dir))
-	ignored, err := NewIgnored(t.top)
-	if err != nil || below == "" || below != "." && ignored.Has(below, true) {
+	if below == "" || below != "." && t.IsIgnored(below, true) {
 		return nil, true
 	}
 	var walk func(dir string) bool
@@ -115,10 +101,10 @@ func (t *Tree) Untracked(ctx context.Context, dir string, most int, skip func(na
 			switch {
 			case entry.IsDir():
 				sub := filepath.Join(name, entry.Name())
-				if entry.Name() != ".git" && !skip(sub) && !IsRepository(sub) && !ignored.Has(file, true) && !walk(file) {
+				if entry.Name() != ".git" && !skip(sub) && !IsRepository(sub) && !t.IsIgnored(file, true) && !walk(file) {
 					return false
 				}
-			case entry.Type().IsRegular() && !t.Tracks(file) && !ignored.Has(file, false):
+			case entry.Type().IsRegular() && !t.Tracks(file) && !t.IsIgnored(file, false):
 				files = append(files, file)
 			}
 		}

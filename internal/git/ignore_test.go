@@ -29,12 +29,12 @@ func TestIgnored(t *testing.T) {
 	for _, path := range strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00") {
 		want[path] = true
 	}
-	ignored, err := NewIgnored(r.dir)
+	ignored, err := Open(r.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range paths {
-		if got := ignored.Has(path, false); got != want[path] {
+		if got := ignored.IsIgnored(path, false); got != want[path] {
 			t.Errorf("%q: got %v, git says %v", path, got, want[path])
 		}
 	}

@@ -98,11 +98,11 @@ func TestPatterns(t *testing.T) {
 		if err != nil {
 			t.Fatalf("git check-ignore: %v", err)
 		}
-		ours, err := NewIgnored(dir)
+		ours, err := Open(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := ours.Has(sub+"/"+name, false); got != want {
+		if got := ours.IsIgnored(sub+"/"+name, false); got != want {
 			t.Errorf("%q with the patterns %q: ignored is %v; git says %v, by %q", name, text, got, want, pattern)
 		}
 	}

@@ -18,6 +18,8 @@ const (
 	Vercel          = "vercel"
 	Firebase        = "firebase"
 	Azure           = "azure"
+	// GitHubRepository is GitHub itself, where it shows the Markdown of a repository.
+	GitHubRepository = "github-repository"
 )
 
 // hosts are all hosts, in the order in which messages list them.
@@ -34,6 +36,7 @@ var hosts = []struct {
 	{name: Vercel, make: newVercel, prefix: "/_vercel/"}, // https://vercel.com/docs/analytics/quickstart
 	{name: Firebase, make: newFirebase, prefix: "/__/"},  // https://firebase.google.com/docs/hosting/reserved-urls
 	{name: Azure, make: newAzure, prefix: "/.auth/"},     // https://learn.microsoft.com/azure/static-web-apps/authentication-authorization
+	{name: GitHubRepository, make: newRepository},
 }
 
 // Names returns the names of all hosts.

@@ -34,6 +34,8 @@ type NotFoundError struct {
 	Cause string
 	// Nearby are directories that contain an index.html, at most maxShown.
 	Nearby []string
+	// NoProject is whether no settings of a generator were found either.
+	NoProject bool
 }
 
 // Error returns the cause, and what was seen nearby.
@@ -183,7 +185,9 @@ func (f *finder) notFound() error {
 	if !slices.ContainsFunc(openfile.NamesIn(f.root, "."), func(name string) bool { return name != ".git" }) {
 		return f.failure("the working directory is empty", build)
 	}
-	return f.failure(fmt.Sprintf("no usual build directory (%s, … of %d) contains an index.html", strings.Join(usual[:3], ", "), len(usual)), build)
+	none := f.failure(fmt.Sprintf("no usual build directory (%s, … of %d) contains an index.html", strings.Join(usual[:3], ", "), len(usual)), build)
+	none.NoProject = len(f.projects) == 0 && len(none.Nearby) == 0
+	return none
 }
 
 // failure returns the error of a run for which there is no site.

@@ -92,11 +92,13 @@ type reader struct {
 	root *os.Root
 	// documents are those that were looked for; nil for one that is not there.
 	documents map[string]*document
+	// names are those in each directory, as listing it once takes less than trying all files.
+	names map[string][]string
 }
 
 // read reads the settings of all tools below a directory, those that decide most first.
 func read(root *os.Root) (all []project) {
-	r := reader{root: root, documents: map[string]*document{}}
+	r := reader{root: root, documents: map[string]*document{}, names: map[string][]string{}}
 	for prefix := range strings.FieldsSeq(prefixes) {
 		if info, err := root.Stat(prefix); err != nil || !info.IsDir() {
 			continue
@@ -119,12 +121,18 @@ func (r *reader) document(file string) *document {
 	if ok {
 		return d
 	}
-	data, err := openfile.ReadIn(r.root, filepath.FromSlash(file), maxSettings)
-	if errors.Is(err, openfile.ErrTooLarge) {
-		data, err = nil, nil
+	dir, name := path.Split(file)
+	if _, isListed := r.names[dir]; !isListed {
+		r.names[dir] = openfile.NamesIn(r.root, filepath.FromSlash(path.Clean(dir)))
 	}
-	if err == nil {
-		d = &document{file: file, data: data, look: parse(path.Base(file), data)}
+	if _, isThere := slices.BinarySearch(r.names[dir], name); isThere {
+		data, err := openfile.ReadIn(r.root, filepath.FromSlash(file), maxSettings)
+		if errors.Is(err, openfile.ErrTooLarge) {
+			data, err = nil, nil
+		}
+		if err == nil {
+			d = &document{file: file, data: data, look: parse(name, data)}
+		}
 	}
 	r.documents[file] = d
 	return d

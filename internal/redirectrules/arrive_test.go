@@ -19,22 +19,16 @@ var hosts = []string{hosting.Netlify, hosting.CloudflarePages, hosting.Vercel}
 
 // newSite returns a site with these pages, which are folders with an index.html or files.
 func newSite(pages ...string) (hostingtest.Tree, redirectrules.Site) {
-	tree, folders := hostingtest.Tree{"404.html": ""}, map[string]bool{}
+	tree := hostingtest.Tree{"404.html": ""}
 	for _, page := range pages {
 		name := strings.TrimPrefix(page, "/")
 		if strings.HasSuffix(page, "/") {
 			name += "index.html"
 		}
 		tree[name] = ""
-		for i := range page {
-			if page[i] == '/' {
-				folders[page[:i+1]] = true
-			}
-		}
 	}
 	return tree, redirectrules.Site{
-		Exists:   func(path string) bool { return finds(hosting.New(hosting.Plain, tree.Deployment(nil)), path) },
-		HasBelow: func(folder string) bool { return folders[folder] },
+		Exists: func(path string) bool { return finds(hosting.New(hosting.Plain, tree.Deployment(nil)), path) },
 	}
 }
 
@@ -124,8 +118,8 @@ func TestOddMovesArrive(t *testing.T) {
 	unwritten := map[string]int{hosting.Netlify: 12, hosting.CloudflarePages: 5}
 	for _, host := range hosts {
 		out := redirectrules.Write(host, site, moves)
-		if got := len(out.Unwritten); got != unwritten[host] || out.Written != len(moves)-got {
-			t.Errorf("%s: %d moves are not written, want %d, and %d are, of %d: %q", host, got, unwritten[host], out.Written, len(moves), out.Unwritten)
+		if got := len(out.Unwritten); got != unwritten[host] || out.Rules != len(moves)-got {
+			t.Errorf("%s: %d moves are not written, want %d, and %d are, of %d: %q", host, got, unwritten[host], out.Rules, len(moves), out.Unwritten)
 		}
 		want := map[string]string{}
 		for _, m := range moves {

@@ -3,14 +3,12 @@
 // judges nor does I/O.
 //
 // No rule is for a path at which the new site has a page, and each leads to a page of the new
-// site, so that no rule leads to another one. A folder whose pages all moved alike has one rule.
+// site, so that no rule leads to another one.
 package redirectrules
 
 import (
 	"encoding/json"
 	"fmt"
-	"iter"
-	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -30,8 +28,7 @@ const Nginx = "nginx"
 // site, percent-encoded as in a URL, such as "/guide/old%20name/".
 type Move struct {
 	From string
-	// To is empty for a page that is lost and not known to be anywhere: it has no rule, and its
-	// folder did not move as a whole.
+	// To is empty for a page that is lost and not known to be anywhere: it has no rule.
 	To string
 }
 
@@ -40,10 +37,6 @@ type Site struct {
 	// Exists reports whether a reader who requests a path gets to a page or a file. The path is
 	// percent-decoded and begins with a slash.
 	Exists func(path string) bool
-	// HasBelow reports whether there may be a page or a file below a folder. The path is
-	// percent-decoded and ends with a slash. nil if that is not known: then no rule is for a
-	// whole folder.
-	HasBelow func(folder string) bool
 	// Base is the path at which the server has the site, such as "/docs/"; empty or "/" for the
 	// root. Only the file of nginx has it: the others are for the paths of the deployment.
 	Base string
@@ -53,28 +46,23 @@ type Site struct {
 type Output struct {
 	// Text is the content of the file; empty when there is no rule.
 	Text string
-	// Rules is how many rules there are, and Written how many of the moves they are for.
-	Rules, Written int
+	// Rules is how many rules there are.
+	Rules int
 	// Unwritten says of each other move that has a To why it has no rule.
 	Unwritten []string
 }
 
-// rule is one rule: for a path, or for all paths below a folder. Both paths are decoded.
-type rule struct {
-	from, to string
-	isFolder bool
-}
+// rule is one rule. Both paths are decoded.
+type rule struct{ from, to string }
 
 // writer makes the rules of one list of moves.
 type writer struct {
 	syntax, base string
 	site         Site
-	// moves are the decoded moves that may have a rule, in their order. to is empty where the
-	// place is not known.
-	moves []rule
 	// old are the paths of the moves.
-	old map[string]bool
-	out Output
+	old   map[string]bool
+	rules []rule
+	out   Output
 }
 
 // Write returns the rules for moves, each of another path.
@@ -86,32 +74,17 @@ func Write(syntax string, site Site, moves []Move) Output {
 	for _, m := range moves {
 		w.read(m)
 	}
-	whole, covered := w.folders()
-	var rules []rule
-	for _, m := range w.moves {
-		switch reason := w.unusable(m.from); {
-		case covered[m.from]:
-			w.out.Written++
-		case m.to != "" && reason != "":
-			w.refuse(m.from, reason)
-		case m.to != "":
-			rules = append(rules, m)
-			w.out.Written++
-		}
-	}
-	slices.SortFunc(rules, func(a, b rule) int { return strings.Compare(a.from, b.from) })
-	// The rules for folders come last: the first rule that matches counts.
-	rules = append(rules, whole...)
-	w.out.Rules = len(rules)
+	slices.SortFunc(w.rules, func(a, b rule) int { return strings.Compare(a.from, b.from) })
+	w.out.Rules = len(w.rules)
 	var lines []string
-	for _, r := range rules {
+	for _, r := range w.rules {
 		lines = append(lines, w.rule(r))
 	}
 	w.out.Text = w.file(lines)
 	return w.out
 }
 
-// read decodes a move, and refuses one for which there is no rule in any syntax.
+// read decodes a move, and makes a rule of it, or says why there is none.
 func (w *writer) read(m Move) {
 	from, okFrom := decode(m.From)
 	to, okTo := decode(m.To)
@@ -119,24 +92,21 @@ func (w *writer) read(m Move) {
 	reason := ""
 	switch {
 	case m.To == "":
+		return
 	case !okFrom || !okTo:
 		from, reason = m.From, "its path has characters that rules cannot contain"
 	case from == "/" || w.site.Exists(from):
 		reason = "the new site has a page there"
 	case !w.site.Exists(to):
 		reason = fmt.Sprintf("the new site has no page at %q", m.To)
+	default:
+		reason = w.unusable(from)
 	}
 	if reason != "" {
-		w.refuse(from, reason)
+		w.out.Unwritten = append(w.out.Unwritten, fmt.Sprintf("%q has no rule: %s", from, reason))
+		return
 	}
-	if reason != "" || m.To == "" {
-		to = ""
-	}
-	w.moves = append(w.moves, rule{from: from, to: to})
-}
-
-func (w *writer) refuse(from, reason string) {
-	w.out.Unwritten = append(w.out.Unwritten, fmt.Sprintf("%q has no rule: %s", from, reason))
+	w.rules = append(w.rules, rule{from, to})
 }
 
 // maxPath is how many bytes a path may have. Cloudflare Pages reads lines of at most 1,000
@@ -176,89 +146,6 @@ func (w *writer) unusable(from string) string {
 	return ""
 }
 
-// folders returns a rule for each folder that moved as a whole, and the paths of the pages that these
-// rules are for: all old pages of such a folder moved to the same place, and the new site has nothing
-// there.
-func (w *writer) folders() (rules []rule, covered map[string]bool) {
-	if w.site.HasBelow == nil {
-		return nil, nil
-	}
-	type folder struct {
-		rule
-		pages int
-		// differs is whether a page moved elsewhere, or to an unknown place; isSource is whether any has a rule.
-		differs, isSource bool
-	}
-	all := map[string]*folder{}
-	for _, m := range w.moves {
-		to := w.withExtension(m)
-		for name := range parents(m.from) {
-			f := all[name]
-			if f == nil {
-				f = &folder{rule: rule{from: name, isFolder: true}}
-				all[name] = f
-			}
-			rest := m.from[len(name):]
-			at, ok := strings.CutSuffix(to, rest)
-			if f.pages++; f.pages == 1 {
-				f.to = at
-			}
-			f.differs = f.differs || !ok || at != f.to || !strings.HasSuffix(at, "/") || !isPlain(m.from)
-			f.isSource = f.isSource || m.to != ""
-		}
-	}
-	isWhole := map[string]bool{}
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		f := all[name]
-		to := all[f.to]
-		if f.differs || f.pages < minFolder || strings.HasPrefix(f.to, name) || to != nil && to.isSource ||
-			w.site.HasBelow(name) || w.site.Exists(name) || w.site.Exists(strings.TrimSuffix(name, "/")) {
-			continue
-		}
-		if isWhole[name] = true; len(rules) == 0 || !strings.HasPrefix(name, rules[len(rules)-1].from) {
-			rules = append(rules, f.rule)
-		}
-	}
-	covered = map[string]bool{}
-	for _, m := range w.moves {
-		for name := range parents(m.from) {
-			covered[m.from] = covered[m.from] || isWhole[name]
-		}
-	}
-	return rules, covered
-}
-
-// minFolder is how many pages of a folder have to move alike for one rule.
-const minFolder = 2
-
-// parents are the folders of a path, without the root.
-func parents(path string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for end := 1; end < len(path); end++ {
-			if path[end] == '/' && !yield(path[:end+1]) {
-				return
-			}
-		}
-	}
-}
-
-// withExtension is where a page moved, by the name with an extension that its old path has, when the
-// host leads from there to the page. A rule for its folder keeps the extension.
-func (w *writer) withExtension(m rule) string {
-	if strings.HasSuffix(m.from, hosting.PageExtension) && m.to != "" && !strings.HasSuffix(m.to, "/") && !strings.HasSuffix(m.to, hosting.PageExtension) &&
-		w.site.Exists(m.to+hosting.PageExtension) {
-		return m.to + hosting.PageExtension
-	}
-	return m.to
-}
-
-// isPlain reports whether every host passes a path on as it is.
-func isPlain(path string) bool {
-	return !strings.ContainsFunc(path, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-._~/", r)
-	})
-}
-
 // rule writes one rule.
 func (w *writer) rule(r rule) string {
 	switch w.syntax {
@@ -266,14 +153,9 @@ func (w *writer) rule(r rule) string {
 		return vercel(r, w.takesSlash(r.from))
 	case Nginx:
 		// https://nginx.org/en/docs/http/ngx_http_rewrite_module.html#rewrite compares decoded paths.
-		from, to := regexp.QuoteMeta(w.base+strings.TrimSuffix(r.from, "/")), escape(w.base+r.to, "$")
-		switch {
-		case r.isFolder:
-			from, to = from+"(?:/(.*))?", to+"$1"
-		case w.takesSlash(r.from):
-			from += "/?"
-		default:
-			from = regexp.QuoteMeta(w.base + r.from)
+		from, to := regexp.QuoteMeta(w.base+r.from), escape(w.base+r.to, "$")
+		if w.takesSlash(r.from) {
+			from = strings.TrimSuffix(from, "/") + "/?"
 		}
 		return fmt.Sprintf("rewrite \"^%s$\" \"%s\" permanent;", nginxQuotes.Replace(from), nginxQuotes.Replace(to))
 	}
@@ -282,10 +164,7 @@ func (w *writer) rule(r rule) string {
 		// A page is served at its folder, and a rule to its file might lead back to the source.
 		from, to = hosting.EscapePath(from), strings.TrimSuffix(to, hosting.IndexFile)
 	}
-	if to = escape(to, ":"); r.isFolder {
-		from, to = from+"*", to+":splat"
-	}
-	return from + " " + to + " 301"
+	return from + " " + escape(to, ":") + " 301"
 }
 
 // nginxQuotes escapes what ends a quoted word of nginx.
@@ -298,19 +177,12 @@ var parameters = strings.NewReplacer(`:`, `\:`, `(`, `\(`, `)`, `\)`, `{`, `\{`,
 // https://vercel.com/docs/project-configuration/vercel-json#redirects
 func vercel(r rule, takesSlash bool) string {
 	to := escape(r.to, ":$()*+[]")
-	if r.isFolder {
-		to += ":rest"
-	}
 	// Whether Vercel compares decoded paths is not known, and no request has the other one.
 	var objects []string
 	for _, from := range slices.Compact([]string{r.from, hosting.EscapePath(r.from)}) {
-		switch bare := parameters.Replace(strings.TrimSuffix(from, "/")); {
-		case r.isFolder:
-			from = bare + "{/:rest(.*)}?"
-		case takesSlash:
-			from = bare + "{/}?"
-		default:
-			from = parameters.Replace(from)
+		from = parameters.Replace(from)
+		if takesSlash {
+			from = strings.TrimSuffix(from, "/") + "{/}?"
 		}
 		object, _ := json.Marshal(struct { // which can be encoded
 			Source      string `json:"source"`

@@ -20,9 +20,12 @@ import (
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/report"
+	"github.com/linkvet/linkvet/internal/scan"
 )
 
 // Dir is a build directory: an index of its files, listed once, that answers what a path
@@ -45,6 +48,13 @@ type Dir struct {
 	// unlisted are the directories that could not be listed, with the cause.
 	unlisted map[string]error
 	cases    caseIndex
+
+	// isRepository is whether the Markdown of a repository is read: then pages says which files are,
+	// and rootPath is where its root is served.
+	isRepository bool
+	pages        []bool
+	rootPath     string
+	renderer     *markdown.Renderer
 
 	// host is how the host answers, and plainly whether it does so as a plain one for all paths that
 	// are those of files there.
@@ -89,10 +99,7 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 	if err != nil {
 		return failed(err)
 	}
-	d := &Dir{
-		name: name, shown: relative(name), root: root, reals: map[string]string{}, dirs: map[string]int32{},
-		linked: map[string]string{}, dead: map[string]string{}, unlisted: map[string]error{}, locked: map[string]bool{},
-	}
+	d := newDir(name, relative(name), root)
 	if err := d.list(ctx, "", top); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -105,6 +112,24 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 	d.number()
 	d.serve(project.Choice{Profile: hosting.New(hosting.Plain, d.deployment()), Assumed: true})
 	return d, nil
+}
+
+func newDir(name, shown string, root *os.Root) *Dir {
+	return &Dir{
+		name: name, shown: shown, root: root, reals: map[string]string{}, dirs: map[string]int32{},
+		linked: map[string]string{}, dead: map[string]string{}, unlisted: map[string]error{}, locked: map[string]bool{},
+	}
+}
+
+// Kind is what file i holds, by its name.
+func (d *Dir) Kind(i int32) link.Kind {
+	switch {
+	case !d.isRepository:
+		return scan.KindOfName(d.files[i])
+	case d.pages[i]:
+		return link.HTMLKind
+	}
+	return link.NoKind
 }
 
 // slot is one file in the table by hash: 32 bits of the hash of its path, those that do not tell

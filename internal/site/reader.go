@@ -81,6 +81,9 @@ func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, er
 	case err != nil:
 		return nil, openfile.Cause(err)
 	}
+	if r.dir.isRepository {
+		return r.dir.rendered(r.buf[:n]), nil
+	}
 	return r.buf[:n], nil
 }
 

@@ -57,8 +57,6 @@ type UnreachableError struct {
 	Protection protection.Login
 	// Login is whether it asks for a login.
 	Login bool
-	// Placeholder is whether a host showed a placeholder in the place of the site.
-	Placeholder bool
 	// NoToken says why there was no token to log in with; empty where none was requested.
 	NoToken string
 	// BotProtection is the name of the bot protection that answered; empty when none did.
@@ -190,7 +188,6 @@ func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
 		e.Cause = fmt.Sprintf("the bot protection of %s blocked it (status %d)", resp.BotProtection, resp.Status)
 		e.Advice = "to give linkvet access, set header to a token that it accepts"
 	case succeeded && host != "":
-		e.Placeholder = true
 		e.Cause = fmt.Sprintf("%s shows a placeholder page (%q)", host, says)
 		e.Advice = "set wait: 5m to wait for the deployment"
 	case succeeded:

@@ -3,11 +3,14 @@ package source
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 )
 
@@ -40,8 +43,6 @@ type choice struct {
 	relation relation
 	text     agreement
 	strength strength
-	// fitting is true when the region and the heading are those of the built link.
-	fitting bool
 	// unsure is true when only one of several files can be that of the page.
 	unsure bool
 }
@@ -53,58 +54,30 @@ const maxCandidates = 5
 func (s *search) sourcesOf(page string) pageFiles {
 	found, known := s.sources[page]
 	if !known {
-		found = s.clearest(page, s.pages.of(page))
+		found = s.pages.of(page)
+		texts := keep(found.all, func(of pageSource) bool {
+			f := &s.all.files[of.File]
+			return f.kind != markup || !f.isPage || f.front.end > 0
+		})
+		if len(texts) == 1 && len(found.all) > 1 {
+			found.text = texts[0].File
+		}
 		s.sources[page] = found
 	}
 	return found
 }
 
-// clearest removes what makes the sources of a page unsure where the names tell: one file alone has
-// the path of the page to the letter, such as that of a version.
-func (s *search) clearest(page string, found pageFiles) pageFiles {
-	if !found.unsure || len(found.all) < 2 {
-		return found
-	}
-	key := "/" + strings.ToLower(pagekey.Of(page))
-	literal := slices.DeleteFunc(slices.Clone(found.all), func(of pageSource) bool {
-		return !strings.HasSuffix("/"+strings.ToLower(pagekey.Of(s.all.files[of.File].name)), key)
-	})
-	if len(literal) == 1 && strings.Contains(key[1:], "/") {
-		return pageFiles{all: literal}
-	}
-	texts := slices.DeleteFunc(slices.Clone(found.all), func(of pageSource) bool {
-		f := &s.all.files[of.File]
-		return f.kind == markup && f.isPage && f.front.end == 0
-	})
-	if len(texts) == 1 {
-		found.text = texts[0].File
-	}
-	return found
-}
-
-// filesOf returns the sources of the page of an occurrence: the one that it links to for editing
-// settles it.
-func (s *search) filesOf(o *link.Occurrence) pageFiles {
-	if b := s.page(o); b != nil && b.edited != noFile {
-		return pageFiles{all: []pageSource{edited(b.edited, s.all.files[b.edited].name, o.Page)}}
-	}
-	return s.sourcesOf(o.Page)
-}
-
 // finding sets the sources of a finding's occurrences, page by page.
 func (s *search) finding(f *link.Finding) {
 	all := s.lookUp(f)
-	if len(all) == 0 {
-		return
-	}
 	w := s.wanted(f)
 	var lists []*onePage
-	for i := 0; i < len(f.Occurrences) && s.ctx.Err() == nil; {
+	for i := 0; i < len(f.Occurrences) && s.ctx.Err() == nil && len(all) > 0; {
 		j := i
 		for j < len(f.Occurrences) && f.Occurrences[j].Page == f.Occurrences[i].Page {
 			j++
 		}
-		lists = append(lists, s.onePage(f, w, f.Occurrences[i:j], all))
+		lists = append(lists, s.onePage(w, f.Occurrences[i:j], all))
 		i = j
 	}
 	s.settle(lists)
@@ -112,41 +85,29 @@ func (s *search) finding(f *link.Finding) {
 
 // lookUp returns the places whose destinations have a name of the finding's links.
 func (s *search) lookUp(f *link.Finding) []*place {
-	var all []*place
-	seen := map[*place]bool{}
+	found := map[*place]bool{}
 	keys := map[string]bool{}
-	add := func(found []*place) {
-		for _, p := range found {
-			if !seen[p] {
-				seen[p] = true
-				all = append(all, p)
-			}
-		}
-	}
-	last := ""
 	for i := range f.Occurrences {
 		o := &f.Occurrences[i]
-		if i > 0 && o.Link == last || !mayBeSourced(o) {
+		if !mayBeSourced(o) || i > 0 && o.Link == f.Occurrences[i-1].Link && mayBeSourced(&f.Occurrences[i-1]) {
 			continue
 		}
-		last = o.Link
-		for _, raw := range [...]string{o.Link, f.Target} {
-			d := take(raw)
-			for _, k := range append(d.keys(), "="+key(d.fragment)) {
-				if !keys[k] {
-					keys[k] = true
-					add(s.byKey[k])
-				}
+		for _, k := range append(keysOf(o.Link), keysOf(f.Target)...) {
+			if keys[k] {
+				continue
+			}
+			keys[k] = true
+			for _, p := range s.byKey[k] {
+				found[p] = true
 			}
 		}
 	}
-	if len(keys) > 0 {
-		add(s.open)
+	for _, p := range s.open {
+		found[p] = found[p] || len(keys) > 0
 	}
-	slices.SortFunc(all, func(a, b *place) int {
+	return slices.SortedFunc(maps.Keys(found), func(a, b *place) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
 	})
-	return all
 }
 
 // wanted returns what all occurrences of a finding want.
@@ -171,7 +132,7 @@ type onePage struct {
 }
 
 // onePage finds the choices for the occurrences of a finding on one page.
-func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, all []*place) *onePage {
+func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *onePage {
 	l := &onePage{s: s, occurrences: on, spots: make([]spot, len(on)), choices: make([][]choice, len(on))}
 	if !mayBeSourced(&on[0]) || !s.all.spend(len(all)*len(on)) {
 		return l
@@ -198,12 +159,10 @@ func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, a
 			}
 		}
 	}
+	l.files = s.sourcesOf(w.page)
 	if !any {
-		l.files = s.sourcesOf(w.page)
 		return l
 	}
-	l.files = s.filesOf(&on[0])
-	files := l.files
 	b := s.page(&on[0])
 	for i := range on {
 		o := &on[i]
@@ -212,17 +171,12 @@ func (s *search) onePage(f *link.Finding, w *wantedLink, on []link.Occurrence, a
 		}
 		for _, c := range found[i] {
 			p := c.place
-			c.relation, c.unsure = s.relation(p, o, &files, b), files.unsure && files.text != p.file
-			if c.relation == unrelated || c.text == differs && p.form != imageForm {
-				continue
+			c.relation, c.unsure = s.relation(p, o, &l.files, b), l.files.unsure && l.files.text != p.file
+			// Generators write the page's own address into its head.
+			isOwn := isHead(o) && slices.Equal(w.target.segments, w.pageSegments) && !p.inFront
+			if c.relation != unrelated && (c.text != differs || p.form == imageForm) && !isOwn && s.fitsRegion(&c, &l.spots[i]) && s.isEvident(&c, o, &l.spots[i]) {
+				l.choices[i] = append(l.choices[i], c)
 			}
-			if isHead(o) && slices.Equal(w.target.segments, w.pageSegments) && !p.inFront {
-				continue // the page's own address, which generators write
-			}
-			if c.fitting = s.fitsRegion(&c, &l.spots[i], b); !c.fitting || !s.isEvident(&c, o, &l.spots[i]) {
-				continue
-			}
-			l.choices[i] = append(l.choices[i], c)
 		}
 	}
 	return l
@@ -233,21 +187,16 @@ func isAnchor(o *link.Occurrence) bool { return o.Element == "a" || o.Element ==
 
 // isHead reports whether an occurrence is no part of what readers see.
 func isHead(o *link.Occurrence) bool {
-	switch o.Element {
-	case "link", "meta", "script", "base":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"link", "meta", "script", "base"}, o.Element)
 }
 
 // fits reports whether a place can make a link of the kind of an occurrence.
 func fits(p *place, f *file, o *link.Occurrence) bool {
-	if p.form == plainForm && isAnchor(o) && isFileKey(p.key) && !isLinkKey(p.key) {
-		return false // a file that a page loads
-	}
 	isStyle := o.Element == "css" || o.Element == "style" || o.Attribute == "style"
 	switch {
-	case isStyle && o.Attribute == "style" && p.form == plainForm && f.kind.isData():
+	case p.form == plainForm && isAnchor(o) && isFileKey(p.key) && !isLinkKey(p.key):
+		return false // a file that a page loads
+	case o.Attribute == "style" && p.form == plainForm && f.kind.isData():
 		return strings.Contains(p.text, ".")
 	case isStyle || p.form == styleForm || f.kind == style:
 		return isStyle && p.form == styleForm && p.text == strings.TrimSpace(o.Link)
@@ -264,11 +213,7 @@ func fits(p *place, f *file, o *link.Occurrence) bool {
 	case otherForm:
 		return !isAnchor(o) && !isHead(o) && p.element == o.Element
 	}
-	switch o.Element {
-	case "form", "button", "blockquote", "q", "del", "ins", "input":
-		return false
-	}
-	return true
+	return !slices.Contains([]string{"form", "button", "blockquote", "q", "del", "ins", "input"}, o.Element)
 }
 
 // textOf says whether a place reads as an occurrence with a folded text does.
@@ -385,24 +330,24 @@ func (s *search) includes(by, file int32, depth int) bool {
 // includeWords are in lines that include another file.
 var includeWords = []string{"include", "import", "layout", "partial", "snippet", "render", "--8<--", "embed", "extends", "component", "require", "<!--@"}
 
-// included returns the files that a file includes: a line names their path, or its end.
+// included returns the files that a file includes: a line with one of the words names their path,
+// or its end.
 func (s *search) included(by int32) []int32 {
 	all, known := s.mentions[by]
 	if known {
 		return all
 	}
 	s.mentions[by] = nil
-	src, err := readFile(nil, s.root, s.all.files[by].name)
+	src, err := openfile.ReadItself(s.root, s.all.files[by].name, maxFileSize)
 	if err != nil {
 		return nil
 	}
-	dir := path.Dir(s.all.files[by].name)
 	for raw := range bytes.Lines(src) {
 		line := strings.ReplaceAll(string(raw[:min(len(raw), 400)]), "\\", "")
 		if strings.Contains(line, "](") || !strings.ContainsAny(line, "{<\"':") || !slices.ContainsFunc(includeWords, func(word string) bool { return strings.Contains(line, word) }) {
 			continue
 		}
-		for written := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(" \t\r\n\"'`<>()[]{}|,;=%", r) }) {
+		for written := range strings.FieldsFuncSeq(line, func(r rune) bool { return stops[min(r, 255)] || r == '=' || r == '%' }) {
 			if i := strings.LastIndexAny(written, "$:"); i >= 0 && i < len(written)-1 && !strings.Contains(written[i:], "//") {
 				if before := written[:i]; strings.Contains(path.Base(before), ".") {
 					written = before // a part of a file
@@ -412,7 +357,7 @@ func (s *search) included(by int32) []int32 {
 			}
 			written = strings.TrimSuffix(written, ":")
 			if len(written) > 2 && (strings.ContainsAny(written, "./") || !strings.HasPrefix(line, "import ")) {
-				all = append(all, s.filesNamed(written, dir, by)...)
+				all = append(all, s.filesNamed(written, by)...)
 			}
 		}
 	}
@@ -422,7 +367,7 @@ func (s *search) included(by int32) []int32 {
 
 // filesNamed returns the files whose path ends with a written one: those in the same folder
 // before others.
-func (s *search) filesNamed(written, dir string, by int32) []int32 {
+func (s *search) filesNamed(written string, by int32) []int32 {
 	if s.byStem == nil {
 		s.byStem = map[string][]int32{}
 		for i := range s.all.files {
@@ -431,18 +376,15 @@ func (s *search) filesNamed(written, dir string, by int32) []int32 {
 		}
 	}
 	folder := strings.Trim(path.Clean("/"+path.Dir(strings.TrimLeft(written, "./@~"))), "/")
-	isRelative := strings.HasPrefix(written, "./") || strings.HasPrefix(written, "../")
-	exact := strings.TrimPrefix(path.Join(dir, path.Dir(written)), "/")
+	exact := strings.TrimPrefix(path.Join(path.Dir(s.all.files[by].name), path.Dir(written)), "/")
 	var found, near []int32
 	for _, i := range s.byStem[stemKey(written)] {
-		name := s.all.files[i].name
-		ext := path.Ext(written)
+		name, ext := s.all.files[i].name, path.Ext(written)
 		switch in := path.Dir(name); {
-		case i == by || s.all.files[i].kind == data && ext == "" || ext != "" && kinds[ext] != noKind && path.Ext(name) != ext:
+		case i == by || s.all.files[i].kind == data && ext == "" || kinds[ext] != noKind && path.Ext(name) != ext:
 		case in == exact:
 			near = append(near, i)
-		case isRelative && folder == "":
-		case folder == "" || in == folder || strings.HasSuffix(in, "/"+folder):
+		case strings.HasSuffix("/"+in, "/"+folder) || folder == "" && !strings.HasPrefix(written, "."):
 			found = append(found, i)
 		}
 	}
@@ -464,8 +406,8 @@ func stemKey(name string) string {
 	return strings.ToLower(strings.TrimPrefix(base, "_"))
 }
 
-// fitsRegion reports whether the region and the heading of a place are those of the built link.
-func (s *search) fitsRegion(c *choice, at *spot, b *built) bool {
+// fitsRegion reports whether the region of a place is that of the built link.
+func (s *search) fitsRegion(c *choice, at *spot) bool {
 	p := c.place
 	f := &s.all.files[p.file]
 	isText := f.kind == content && !p.inFront && f.isPage && p.region == anyRegion
@@ -479,37 +421,7 @@ func (s *search) fitsRegion(c *choice, at *spot, b *built) bool {
 	case at.region == navRegion && p.region == textRegion:
 		return false
 	}
-	if !isText || b == nil || p.element == "definition" || p.heading == at.heading {
-		return true
-	}
-	// The headings differ: that counts where the page has the one of the text, and the text the
-	// one of the page.
-	return p.heading == "" && !f.hasHeading(at.heading) || p.heading != "" && !containsHeading(b.headings, p.heading) ||
-		p.heading != "" && at.heading != "" && (!f.hasHeading(at.heading) || sameHeading(p.heading, at.heading))
-}
-
-// atHeading reports whether a place stands under the heading of the built link, or above all of
-// its text.
-func (s *search) atHeading(c *choice, at *spot) bool {
-	if c.place.element == "definition" {
-		return true
-	}
-	if c.place.heading == "" {
-		return !s.all.files[c.place.file].hasHeading(at.heading)
-	}
-	return sameHeading(c.place.heading, at.heading)
-}
-
-// hasHeading reports whether a file has a heading.
-func (f *file) hasHeading(heading string) bool { return containsHeading(f.headings, heading) }
-
-func containsHeading(all []string, heading string) bool {
-	return slices.ContainsFunc(all, func(one string) bool { return sameHeading(one, heading) })
-}
-
-// sameHeading reports whether two headings are the same: generators add the mark of a link.
-func sameHeading(a, b string) bool {
-	return a == b || a != "" && b != "" && (strings.HasPrefix(a, b+" ") || strings.HasPrefix(b, a+" "))
+	return true
 }
 
 // isEvident reports whether enough speaks for a place to count at all.
@@ -533,7 +445,7 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 		return p.region != anyRegion && p.region == at.region && c.strength >= samePlace && !strings.Contains(p.text, wild)
 	case isValue && isAnchor(o) && c.text < nearby:
 		// A menu may take its texts from elsewhere.
-		return c.relation == own && (p.inFront && at.region != navRegion || p.element == "variable") || c.relation >= shared && c.strength >= samePlace && isOwnText(o, p)
+		return c.relation == own && (p.inFront && at.region != navRegion || p.element == "variable")
 	case isValue && !isAnchor(o):
 		// The entry of a menu makes no redirect in the head of a page.
 		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" && (o.Element != "meta" || c.relation == own) || path.Ext(p.text) != "") && c.strength > endsAlike
@@ -543,37 +455,18 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 	return true
 }
 
-// isOwnText reports whether a link reads as its own address, as generators let one that they do
-// not find: no text is written anywhere.
-func isOwnText(o *link.Occurrence, p *place) bool {
-	n := len(p.dest.segments)
-	return n > 0 && strings.Contains(o.Text, "/") && strings.Contains(key(o.Text), key(strings.Join(p.dest.segments, "")))
-}
+// linkKeys and fileKeys match keys whose values are usually links, and files that a page loads.
+var (
+	linkKeys = regexp.MustCompile(`(?i)^(?:to|pageref|goto|website|uri|items|children|)$|url|link|href`)
+	fileKeys = regexp.MustCompile(`(?i)logo|icon|image|img|css|js|script|style|src|photo|picture|avatar|cover|light|dark|thumb|banner|poster|canonical|shortcut|apple|manifest|card|default|file`)
+)
 
-// isLinkKey reports whether values of a key are usually links.
-func isLinkKey(k string) bool {
-	switch strings.ToLower(k) {
-	case "to", "pageref", "goto", "website", "uri", "items", "children", "":
-		return true
-	}
-	k = strings.ToLower(k)
-	return strings.Contains(k, "url") || strings.Contains(k, "link") || strings.Contains(k, "href")
-}
-
-// isFileKey reports whether values of a key are usually files that a page loads.
-func isFileKey(k string) bool {
-	k = strings.ToLower(k)
-	for _, part := range [...]string{"logo", "icon", "image", "img", "css", "js", "script", "style", "src", "photo", "picture", "avatar", "cover", "light", "dark", "thumb", "banner", "poster", "canonical", "shortcut", "apple", "manifest", "card", "default", "stylesheet", "file"} {
-		if strings.Contains(k, part) {
-			return true
-		}
-	}
-	return false
-}
+func isLinkKey(k string) bool { return linkKeys.MatchString(k) }
+func isFileKey(k string) bool { return fileKeys.MatchString(k) }
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
 func (s *search) best(all []choice, at *spot) []choice {
-	rank := func(c *choice) [4]int {
+	rank := func(c *choice) [3]int {
 		r := int(c.relation)
 		if at.region == navRegion && at.explicit && c.relation == own && !c.place.inFront {
 			r = int(shared)
@@ -582,13 +475,9 @@ func (s *search) best(all []choice, at *spot) []choice {
 		if c.relation == other {
 			text = min(text, int(unknownText))
 		}
-		heading := 0
-		if s.atHeading(c, at) {
-			heading = 1
-		}
-		return [4]int{text, r, int(c.strength), heading}
+		return [3]int{text, r, int(c.strength)}
 	}
-	var most [4]int
+	var most [3]int
 	for i := range all {
 		if k := rank(&all[i]); slices.Compare(k[:], most[:]) > 0 {
 			most = k
@@ -605,9 +494,6 @@ func (s *search) best(all []choice, at *spot) []choice {
 
 // settle names the sources of all pages of a finding.
 func (s *search) settle(lists []*onePage) {
-	// A link that pages show whose own files lack it is one of a menu: no text of another page
-	// makes it.
-	unexplained := map[string]bool{}
 	least := map[string]int{}
 	// A list shows a text with its links, which the page of the text shows, too.
 	shown := map[int32]bool{}
@@ -619,9 +505,6 @@ func (s *search) settle(lists []*onePage) {
 		for i := range l.occurrences {
 			count[readingOf(&l.occurrences[i])]++
 			l.choices[i] = s.best(l.choices[i], &l.spots[i])
-			if len(l.files.all) > 0 && !slices.ContainsFunc(l.choices[i], func(c choice) bool { return c.relation > other }) {
-				unexplained[readingOf(&l.occurrences[i])] = true
-			}
 		}
 		for reading, n := range count {
 			if known := least[reading]; known == 0 || n < known {
@@ -631,70 +514,59 @@ func (s *search) settle(lists []*onePage) {
 	}
 	for _, l := range lists {
 		l.least = least
-		l.settle(unexplained, shown)
+		l.settle(shown)
 	}
 }
 
 // readingOf is what a reader sees of a link.
 func readingOf(o *link.Occurrence) string { return o.Element + " " + fold(o.Text) }
 
-// settle names the sources on one page.
-func (l *onePage) settle(unexplained map[string]bool, shown map[int32]bool) {
+// settle names the sources on one page. The occurrences that have the same choices share them.
+func (l *onePage) settle(shown map[int32]bool) {
 	done := make([]bool, len(l.occurrences))
 	for i := range l.occurrences {
-		if done[i] || len(l.choices[i]) == 0 {
-			continue
-		}
-		// The occurrences that have the same choices share them.
 		var same []int
-		for j := i; j < len(l.occurrences); j++ {
-			if !done[j] && sameChoices(l.choices[i], l.choices[j]) {
+		for j := i; j < len(l.occurrences) && len(l.choices[i]) > 0; j++ {
+			if !done[j] && slices.EqualFunc(l.choices[i], l.choices[j], func(x, y choice) bool { return x.place == y.place }) {
 				same = append(same, j)
 				done[j] = true
 			}
 		}
-		l.name(same, unexplained, shown)
+		if len(same) > 0 {
+			l.name(same, shown)
+		}
 	}
 }
 
-func sameChoices(a, b []choice) bool {
-	return slices.EqualFunc(a, b, func(x, y choice) bool { return x.place == y.place })
-}
-
 // name names the source of some occurrences that have the same choices.
-func (l *onePage) name(same []int, unexplained map[string]bool, shown map[int32]bool) {
+func (l *onePage) name(same []int, shown map[int32]bool) {
 	all := l.choices[same[0]]
 	first := &all[0]
 	if same = l.likeliest(same); len(same) == 0 {
 		return
 	}
-	o := &l.occurrences[same[0]]
-	isOwnText := first.relation == own && first.place.form != plainForm && isAnchor(o)
-	switch {
-	case first.relation == own && first.unsure && isAnchor(o) && !first.place.inFront:
-	case first.relation == other && (unexplained[readingOf(o)] || len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file] && !(isAnchor(o) && l.s.pages.mayLend(first.place.file))):
-	case len(all) == 1 && (len(same) == 1 || !isOwnText):
-		for _, i := range same {
-			l.set(i, first)
-		}
-		return
-	case len(all) == len(same) && oneFile(all) && !(first.relation == shared && l.s.all.files[first.place.file].kind.isData()):
-		for n, i := range same {
-			l.set(i, &all[n])
-		}
-		return
-	}
-	for _, i := range same {
-		for n := range all {
-			if n < maxCandidates {
-				l.occurrences[i].Candidates = append(l.occurrences[i].Candidates, l.s.source(&all[n]))
+	isText := first.relation == own && first.place.form != plainForm && isAnchor(&l.occurrences[same[0]])
+	isUnsure := first.relation == own && first.unsure && isAnchor(&l.occurrences[same[0]]) && !first.place.inFront ||
+		first.relation == other && (len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file] && !(isAnchor(&l.occurrences[same[0]]) && l.s.pages.mayLend(first.place.file)))
+	inOneFile := !slices.ContainsFunc(all, func(c choice) bool { return c.place.file != first.place.file })
+	isNumbered := len(all) == len(same) && inOneFile && !(first.relation == shared && l.s.all.files[first.place.file].kind.isData())
+	for n, i := range same {
+		o := &l.occurrences[i]
+		switch {
+		case !isUnsure && len(all) == 1 && (len(same) == 1 || !isText):
+			o.Source = l.s.source(first)
+		case !isUnsure && len(all) > 1 && isNumbered:
+			o.Source = l.s.source(&all[n])
+		default:
+			for n := range all[:min(len(all), maxCandidates)] {
+				o.Candidates = append(o.Candidates, *l.s.source(&all[n]))
 			}
 		}
 	}
 }
 
 // likeliest keeps, of the occurrences that have the same choices, those that a choice agrees with
-// most: by its text, by its heading, and a menu's entry by the region.
+// most: by its text, and a menu's entry by the region.
 func (l *onePage) likeliest(same []int) []int {
 	first := &l.choices[same[0]][0]
 	isText := first.relation == own && first.place.form != plainForm && isAnchor(&l.occurrences[same[0]])
@@ -706,8 +578,6 @@ func (l *onePage) likeliest(same []int) []int {
 	}
 	if isText && len(l.choices[same[0]]) < len(same) {
 		keep(func(i int) bool { return l.choices[i][0].text == agrees })
-		keep(func(i int) bool { return l.s.atHeading(&l.choices[i][0], &l.spots[i]) })
-		keep(func(i int) bool { return first.place.heading != "" || l.spots[i].nth <= 1 })
 	}
 	if n := l.least[readingOf(&l.occurrences[same[0]])]; first.relation == shared && isAnchor(&l.occurrences[same[0]]) && n < len(same) {
 		// One of them more than other pages have is not of the layout.
@@ -723,19 +593,8 @@ func (l *onePage) likeliest(same []int) []int {
 	return same
 }
 
-// oneFile reports whether all choices are in one file.
-func oneFile(all []choice) bool {
-	return !slices.ContainsFunc(all, func(c choice) bool { return c.place.file != all[0].place.file })
-}
-
-// set names the source of an occurrence.
-func (l *onePage) set(i int, c *choice) {
-	source := l.s.source(c)
-	l.occurrences[i].Source = &source
-}
-
 // source returns the place of a choice, as reports show it.
-func (s *search) source(c *choice) link.Source {
+func (s *search) source(c *choice) *link.Source {
 	p := c.place
-	return link.Source{File: s.all.files[p.file].shown, Line: p.line, Column: p.column, EndColumn: p.endColumn, Shared: c.relation == shared || c.relation == included}
+	return &link.Source{File: s.all.files[p.file].shown, Line: p.line, Column: p.column, EndColumn: p.endColumn, Shared: c.relation == shared || c.relation == included}
 }

@@ -265,37 +265,15 @@ func (r *reader) labelElement(p *place, name string, tag, after []byte) {
 	p.near += " " + fold(string(tag)+" "+string(after[:end]))
 }
 
-// valueKey returns the key before a value: name: "…", "name": …, name = …, name: ["…", - Label: ….
+// keyBefore matches the key before a value: name: "…", "name": …, name = …, name: ["…", - Label: …,
+// also with a helper around the value: withBase("…").
+var keyBefore = regexp.MustCompile("(?:^|[\n{},(\\[;:=\"'])[\\s-]*([^\n{},()\\[\\];:=\"']+?)[\"']?\\s*(?::|=>?)[\\s\"'`\\\\(\\[]*(?:[\\w.]+\\([\\s\"'`\\\\]*)?$")
+
 func valueKey(before []byte) string {
-	before = bytes.TrimRight(before, "\"'`\\ \t(")
-	for len(before) > 0 && isWordByte(before[len(before)-1]) && len(before) > 1 {
-		// A helper around the value: withBase("…").
-		i := len(before) - 1
-		for i > 0 && (isWordByte(before[i-1]) || before[i-1] == '.' || before[i-1] == '_') {
-			i--
-		}
-		if i == 0 || bytes.IndexByte([]byte(":= "), before[i-1]) < 0 {
-			break
-		}
-		before = before[:i]
-		before = bytes.TrimRight(before, " \t")
+	if m := keyBefore.FindSubmatch(before); m != nil {
+		return strings.TrimLeft(strings.TrimSpace(string(m[1])), "- ")
 	}
-	before = bytes.TrimRight(before, " \t[")
-	if bytes.HasSuffix(before, []byte("=>")) {
-		before = before[:len(before)-1]
-	}
-	n := len(before)
-	if n == 0 || before[n-1] != ':' && before[n-1] != '=' {
-		return ""
-	}
-	before = bytes.TrimRight(before[:n-1], ": \t")
-	n = len(before)
-	if n > 0 && (before[n-1] == '"' || before[n-1] == '\'') {
-		open := bytes.LastIndexByte(before[:n-1], before[n-1])
-		return string(before[open+1 : n-1])
-	}
-	start := bytes.LastIndexAny(before, "\n{},([;\"'=:") + 1
-	return strings.TrimLeft(strings.TrimSpace(string(before[start:])), "- ")
+	return ""
 }
 
 // describeValue says what is written about a value of data or code: its key, and the words of

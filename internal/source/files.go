@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -90,8 +89,6 @@ type file struct {
 	// showsCode is true for a text that puts the documentation of programs on its page.
 	showsCode bool
 	places    []*place
-	// headings are those of a text that has places.
-	headings []string
 }
 
 // maxFileSize bounds a file in bytes, and the others the work in a directory that may be
@@ -246,7 +243,7 @@ func (l *listing) finish(made []string) {
 		for i := range *files {
 			f := &(*files)[i]
 			whole := filepath.Join(l.root, filepath.FromSlash(f.name))
-			f.test, f.shown = isTest(slashBelow(l.dir, whole)), shownFrom(here, whole)
+			f.test, f.shown = isTest(slashBelow(l.dir, whole)), slashBelow(here, whole)
 		}
 		*files = slices.DeleteFunc(*files, isMade)
 	}
@@ -324,45 +321,16 @@ func isNavigation(name string) bool {
 	return false
 }
 
-// readFile appends the contents of a regular file to buf. It refuses files that are larger
-// than any author writes.
-func readFile(buf []byte, root *os.Root, name string) ([]byte, error) {
-	f, err := openfile.OpenItself(root, name)
-	if err != nil {
-		return buf, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return buf, err
-	}
-	if info.Size() > maxFileSize {
-		return buf, os.ErrInvalid
-	}
-	buf = slices.Grow(buf, int(info.Size())+1)
-	for len(buf) <= maxFileSize {
-		n, err := f.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
-		if err == io.EOF {
-			return buf, nil
-		}
-		if err != nil {
-			return buf, err
-		}
-		buf = slices.Grow(buf, 1)
-	}
-	return buf, os.ErrInvalid
-}
-
 // readBuilt returns the contents of a built file; nil when it cannot be read.
 func readBuilt(name string) []byte {
-	root, err := os.OpenRoot(filepath.Dir(filepath.FromSlash(name)))
+	dir, base := filepath.Split(filepath.FromSlash(name))
+	root, err := os.OpenRoot(filepath.Clean(dir))
 	if err != nil {
 		return nil
 	}
-	src, err := readFile(nil, root, filepath.Base(filepath.FromSlash(name)))
 	// The root was only read from.
-	_ = root.Close()
+	defer func() { _ = root.Close() }()
+	src, err := openfile.ReadItself(root, base, maxFileSize)
 	if err != nil {
 		return nil
 	}
@@ -379,21 +347,11 @@ func realPath(dir string) (string, error) {
 }
 
 // slashBelow returns the slash path from top to dir: "." for top itself. It begins with
-// ".." outside of top.
+// ".." outside of top. On another volume of Windows it is dir itself.
 func slashBelow(top, dir string) string {
 	rel, err := filepath.Rel(top, dir)
 	if err != nil {
-		return ".."
-	}
-	return filepath.ToSlash(rel)
-}
-
-// shownFrom returns the slash path of a file as seen from the directory here. On another
-// volume of Windows it has no such path, and keeps its own.
-func shownFrom(here, name string) string {
-	rel, err := filepath.Rel(here, name)
-	if err != nil {
-		rel = name
+		rel = "../" + dir
 	}
 	return filepath.ToSlash(rel)
 }
@@ -417,12 +375,6 @@ type corpus struct {
 	left int
 }
 
-// number returns the number of the file with a name.
-func (x *corpus) number(name string) (number int32, ok bool) {
-	number, ok = x.byName[name]
-	return number, ok
-}
-
 // maxComparisons bounds how often places and pages are compared: it takes some seconds, where
 // a large site with many findings needs a part of one.
 const maxComparisons = 20_000_000
@@ -437,23 +389,5 @@ func (x *corpus) spend(n int) bool {
 	return true
 }
 
-// Syntax is what other packages ask of a file by its name.
-type Syntax struct{ kind kind }
-
-// SyntaxOf returns the syntax of a file.
-func SyntaxOf(name string) Syntax { return Syntax{kindOf(name)} }
-
-// IsRead reports whether a file is read for links.
-func (s Syntax) IsRead() bool { return s.kind != noKind }
-
-// IsProse reports whether a file is a text that becomes a page.
-func (s Syntax) IsProse() bool { return s.kind == content }
-
-// IsMarkup reports whether a file is HTML, a template or a component.
-func (s Syntax) IsMarkup() bool { return s.kind == markup }
-
-// IsCode reports whether a file is a program or a style sheet, and so never the text of a page.
-func (s Syntax) IsCode() bool { return s.kind.isCode() }
-
-// IsStyle reports whether a file is a style sheet.
-func (s Syntax) IsStyle() bool { return s.kind == style }
+// IsProse reports by its name whether a file is a text that becomes a page.
+func IsProse(name string) bool { return kindOf(name) == content }

@@ -9,11 +9,10 @@ import (
 type frontMatter struct {
 	// end is the offset behind the front matter; 0 for none.
 	end int
-	// paths are whole paths: permalink, url, and a slug from the root. aliases redirect to
-	// the page. slug replaces the last segment, and title is what some generators make a
-	// slug from.
-	paths, aliases []string
-	slug, title    string
+	// paths are whole paths: permalink, url, and a slug from the root. slug replaces the last
+	// segment.
+	paths []string
+	slug  string
 	// draft is true for a page that is not published.
 	draft bool
 }
@@ -59,15 +58,8 @@ func outdent(src []byte) []byte {
 
 // readKeys reads the keys that say where the page will be.
 func (f *frontMatter) readKeys(src []byte) {
-	list := false
 	for raw := range bytes.Lines(src) {
 		line := string(raw[:min(len(raw), 500)])
-		trimmed := strings.TrimSpace(line)
-		if list && strings.HasPrefix(trimmed, "-") {
-			f.aliases = addPath(f.aliases, unquote(trimmed[1:]))
-			continue
-		}
-		list = false
 		i := strings.IndexAny(line, ":=")
 		if i <= 0 || line[0] == ' ' || line[0] == '\t' || line[0] == '#' {
 			continue
@@ -76,11 +68,6 @@ func (f *frontMatter) readKeys(src []byte) {
 		switch strings.ToLower(strings.Trim(strings.TrimSpace(line[:i]), `"'`)) {
 		case "permalink", "url", "save_as", "path":
 			f.paths = addPath(f.paths, value)
-		case "aliases", "redirect_from":
-			list = value == ""
-			for alias := range strings.SplitSeq(strings.Trim(value, "[]"), ",") {
-				f.aliases = addPath(f.aliases, unquote(alias))
-			}
 		case "slug":
 			if strings.Contains(value, "/") {
 				f.paths = addPath(f.paths, value)
@@ -91,8 +78,6 @@ func (f *frontMatter) readKeys(src []byte) {
 			if f.slug == "" {
 				f.slug = value
 			}
-		case "title":
-			f.title = value
 		case "status":
 			f.draft = strings.EqualFold(value, "draft")
 		case "draft":

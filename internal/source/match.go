@@ -2,6 +2,7 @@ package source
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -94,29 +95,27 @@ func key(name string) string {
 
 // keys returns the keys of a destination: that of its last segment, and of its fragment.
 func (d *destination) keys() []string {
-	var all []string
-	if n := len(d.segments); n > 0 {
-		if k := key(d.segments[n-1]); k != "" {
+	all := make([]string, 0, 2)
+	for _, name := range d.names() {
+		if k := key(name); k != "" {
 			all = append(all, k)
 		}
-	} else if d.host != "" {
-		all = append(all, key(d.host))
-	}
-	if k := key(d.fragment); k != "" {
-		all = append(all, k)
 	}
 	return all
 }
 
+// keysOf returns the keys under which places for a link are looked up.
+func keysOf(raw string) []string {
+	d := take(raw)
+	return append(d.keys(), "="+key(d.fragment))
+}
+
 // names returns the texts of a link of which a source has one: its last name, and its fragment.
 func (d *destination) names() []string {
-	all := []string{weburl.Unescape(d.fragment)}
 	if n := len(d.segments); n > 0 {
-		all = append(all, d.segments[n-1])
-	} else {
-		all = append(all, d.host)
+		return []string{d.segments[n-1], weburl.Unescape(d.fragment)}
 	}
-	return all
+	return []string{d.host, weburl.Unescape(d.fragment)}
 }
 
 // strength is how surely a destination in the sources means the target of a link.
@@ -154,7 +153,7 @@ func (s *search) match(w *wantedLink, p *place) strength {
 		return noMatch
 	}
 	if !w.internal {
-		return w.matchExternal(d)
+		return w.matchExternal(p)
 	}
 	segments, rooted := d.segments, d.rooted
 	if d.host != "" && !strings.Contains(d.host, wild) {
@@ -173,7 +172,7 @@ func (s *search) match(w *wantedLink, p *place) strength {
 		return samePlace
 	}
 	if strings.Contains(d.path, wild) || strings.Contains(d.host, wild) {
-		return w.matchPattern(d)
+		return w.matchPattern(p)
 	}
 	target := w.target.segments
 	if d.path == "" && d.host == "" {
@@ -235,7 +234,7 @@ func (s *search) resolve(p *place) *inSources {
 		p.from = &inSources{segments: segmentsOf(to), file: noFile, end: loose(p.dest.segments)}
 		p.from.loose = loose(p.from.segments)
 		for _, ext := range [...]string{"", ".md", ".mdx", ".rst", ".adoc"} {
-			if n, ok := s.all.number(strings.TrimPrefix(to, "/") + ext); ok {
+			if n, ok := s.all.byName[strings.TrimPrefix(to, "/")+ext]; ok {
 				p.from.file = n
 				break
 			}
@@ -259,16 +258,6 @@ func (s *search) matchRelative(w *wantedLink, p *place) strength {
 		return samePlace
 	}
 	target := w.looseTarget
-	for _, own := range s.sourcesOf(w.page).all {
-		if own.File != p.file {
-			continue
-		}
-		// The folder of the sources becomes that of the site.
-		root := loose(segmentsOf(own.Root))
-		if isPrefix(root, in.loose) && slices.Equal(loose(append(segmentsOf(own.Mount), in.segments[len(root):]...)), target) {
-			return samePlace
-		}
-	}
 	if rest, ok := before(in.segments, w.link.segments); ok && len(rest) > 0 && !w.link.rooted && len(w.link.segments) > len(d.segments) {
 		return samePlace // MyST writes the path from the root of the sources
 	}
@@ -295,9 +284,10 @@ func (s *search) matchRelative(w *wantedLink, p *place) strength {
 var folders = []string{"-static", "_static", "-images", "_images", "static", "assets", "docs", "blog", "img", "images"}
 
 // matchExternal matches a link that leaves the site.
-func (w *wantedLink) matchExternal(d *destination) strength {
+func (w *wantedLink) matchExternal(p *place) strength {
+	d := &p.dest
 	if strings.Contains(d.raw, wild) {
-		return w.matchPattern(d)
+		return w.matchPattern(p)
 	}
 	if d.host != w.link.host && d.host != w.target.host || d.host == "" {
 		return noMatch
@@ -312,70 +302,52 @@ func (w *wantedLink) matchExternal(d *destination) strength {
 
 // matchPattern matches a destination with expressions: each one stands for one segment or a part
 // of it, and one at the beginning for any path before.
-func (w *wantedLink) matchPattern(d *destination) strength {
-	pattern := strings.ToLower(weburl.Unescape(d.path))
-	if d.host != "" {
-		pattern = "//" + d.host + pattern
-	}
-	fixed := strings.Trim(strings.ReplaceAll(pattern, wild, "/"), "/")
-	if d.path == wild && d.fragment != "" {
+func (w *wantedLink) matchPattern(p *place) strength {
+	if p.dest.path == wild && p.dest.fragment != "" {
 		return endsAlike // {% link page.md %}#fragment
 	}
-	if len(key(fixed)) < 2 || pattern[len(pattern)-1:] == wild {
-		return noMatch
+	if p.pattern == nil {
+		p.pattern = patternOf(&p.dest)
 	}
-	trimmed := strings.Trim(pattern, "/")
 	for _, is := range [...]*destination{&w.link, &w.target} {
-		text := strings.ToLower(weburl.Unescape(is.path))
+		text := is.path
 		if !w.internal {
-			text = "//" + is.host + text
+			text = is.host + text
 		}
-		if rest, ok := strings.CutPrefix(trimmed, wild); ok {
-			if !strings.Contains(rest, wild) && !strings.HasPrefix(rest, "/") && strings.HasPrefix(rest, ".") {
-				return noMatch
-			}
-			rest = strings.TrimPrefix(rest, "/")
-			if matchesEnd(trimPage(rest), trimPage(strings.Trim(text, "/"))) {
-				return samePlace
-			}
-			continue
-		}
-		if matchesSegments(trimPage(trimmed), trimPage(strings.Trim(text, "/"))) {
+		if p.pattern.MatchString(trimPage(text)) {
 			return samePlace
 		}
 	}
 	return noMatch
 }
 
-// trimPage removes the extension of a page and the name of an index.
+// noPattern matches nothing.
+var noPattern = regexp.MustCompile(`$.`)
+
+// patternOf returns what a destination with expressions matches. One of which too little is
+// written matches nothing.
+func patternOf(d *destination) *regexp.Regexp {
+	pattern := trimPage(d.host + d.path)
+	rest, isOpen := strings.CutPrefix(pattern, wild)
+	last := pattern[strings.LastIndexByte(pattern, '/')+1:]
+	if len(key(strings.ReplaceAll(pattern, wild, ""))) < 2 || key(strings.ReplaceAll(last, wild, "")) == "" || strings.HasSuffix(d.path, wild) || isOpen && strings.HasPrefix(rest, ".") {
+		return noPattern
+	}
+	start := "^"
+	if isOpen {
+		start = "(?:^|/)"
+	}
+	return regexp.MustCompile(start + strings.ReplaceAll(regexp.QuoteMeta(strings.TrimPrefix(rest, "/")), wild, "[^/]*") + "$")
+}
+
+// trimPage returns a path in lower case, without outer slashes, the extension of a page and the
+// name of an index.
 func trimPage(p string) string {
+	p = strings.Trim(strings.ToLower(weburl.Unescape(p)), "/")
 	if ext := path.Ext(p); slices.Contains(pageExtensions, ext) {
 		p = strings.TrimSuffix(p, ext)
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(p, "index"), "/")
-}
-
-// matchesEnd reports whether a path ends as a pattern says, after a slash.
-func matchesEnd(pattern, p string) bool {
-	n := strings.Count(pattern, "/") + 1
-	segments := strings.Split(p, "/")
-	return pattern != "" && n <= len(segments) && matchesSegments(pattern, strings.Join(segments[len(segments)-n:], "/"))
-}
-
-// matchesSegments reports whether a path is what a pattern says, segment by segment.
-func matchesSegments(pattern, p string) bool {
-	wants, has := strings.Split(pattern, "/"), strings.Split(p, "/")
-	if len(wants) != len(has) || key(strings.ReplaceAll(wants[len(wants)-1], wild, "")) == "" {
-		return false
-	}
-	for i, want := range wants {
-		head, tail, open := strings.Cut(want, wild)
-		tail = tail[strings.LastIndex(tail, wild)+1:]
-		if !open && want != has[i] || open && (len(has[i]) < len(head)+len(tail) || !strings.HasPrefix(has[i], head) || !strings.HasSuffix(has[i], tail)) {
-			return false
-		}
-	}
-	return true
 }
 
 // matchesFragment reports whether a destination has the fragment of the link, as written or as

@@ -2,6 +2,7 @@ package source
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,10 +26,10 @@ type pages struct {
 // pageSource is a file that a page may be made of.
 type pageSource struct {
 	File int32
-	// Root is the folded directory of the sources that becomes the part of the site at Mount.
-	// Exact is true when the rest of both paths is the same.
-	Root, Mount string
-	Exact       bool
+	// Root is the folded directory of the sources that becomes a part of the site. Exact is
+	// true when the rest of both paths is the same.
+	Root  string
+	Exact bool
 }
 
 // pageFiles are the files that one page may be made of. unsure is true when only one of them is
@@ -50,16 +51,6 @@ func newPages(all *corpus, page func(path string) bool) *pages {
 	return x
 }
 
-// edited returns the source that a page names itself, with a link to edit it.
-func edited(file int32, name, page string) pageSource {
-	key, source := pagekey.Loose(pagekey.Of(page)), pagekey.Loose(pagekey.Of(name))
-	s := pageSource{File: file}
-	s.Root, _ = pagekey.CommonSuffix(source, key)
-	s.Mount, _ = pagekey.CommonSuffix(key, source)
-	s.Exact = key != "" && s.Mount == ""
-	return s
-}
-
 // pagePath is a path that the page of a file may have.
 type pagePath struct {
 	file int32
@@ -70,8 +61,6 @@ type pagePath struct {
 	// language is the one that the name of the file ends in. It may be the first segment of the
 	// page's path.
 	language string
-	// guessed is true for a path made from a title, and for one that redirects to the page.
-	guessed bool
 }
 
 // addFile adds the paths that the page of a file may have.
@@ -86,42 +75,40 @@ func (x *pages) addFile(i int32) {
 			key = strings.Trim(path.Join(folder, strings.TrimPrefix(module, "ROOT"), page), "/") // of Antora
 		}
 	}
+	add := func(under string, o pagePath) {
+		o.file = i
+		x.paths[under] = append(x.paths[under], o)
+	}
 	dir := strings.TrimPrefix(path.Dir(key)+"/", "./")
 	name, _, _ := strings.Cut(path.Base(f.name), ".")
-	isRoute := name == "page" || name == "+page"
-	if !f.test && ((isRoute || name == "home") && f.kind == markup || name == "index" && f.hasElements) {
-		x.paths[""] = append(x.paths[""], pagePath{file: i, key: pagekey.Loose(dir)}) // a component of the start page
+	if !f.test && (slices.Contains([]string{"page", "+page", "home"}, name) && f.kind == markup || name == "index" && f.hasElements) {
+		add("", pagePath{key: pagekey.Loose(dir)}) // a component of the start page
 	}
 	if f.kind.isData() {
 		return
 	}
-	add := func(o pagePath) {
-		o.file = i
-		last := pagekey.Last(o.key)
-		x.paths[last] = append(x.paths[last], o)
-	}
 	for _, o := range nameKeys(key) {
-		add(o)
-		if base := path.Base(pagekey.TrimExtension(f.name)); pagekey.IsIndexName(base) || o.language != "" && pagekey.IsIndexName(name) {
-			o.file = i
-			x.paths[""] = append(x.paths[""], o)
+		add(pagekey.Last(o.key), o)
+		if pagekey.IsIndexName(path.Base(pagekey.TrimExtension(f.name))) || o.language != "" && pagekey.IsIndexName(name) {
+			add("", o)
 		}
 	}
+	var keys []string
 	if route, ok := routeOf(f); ok && !f.test {
-		add(pagePath{key: route})
+		keys = append(keys, route)
+	}
+	if f.front.slug != "" {
+		keys = append(keys, pagekey.Loose(dir+f.front.slug))
 	}
 	for _, p := range f.front.paths {
 		k := pagekey.Loose(pagekey.Of(p))
-		add(pagePath{key: k, declared: true})
+		add(pagekey.Last(k), pagePath{key: k, declared: true})
 		if k == "" {
-			add(pagePath{key: pagekey.Loose(path.Dir(key))})
+			keys = append(keys, pagekey.Loose(path.Dir(key)))
 		}
 	}
-	for _, p := range f.front.aliases {
-		add(pagePath{key: pagekey.Loose(pagekey.Of(p)), declared: true, guessed: true})
-	}
-	if f.front.slug != "" {
-		add(pagePath{key: pagekey.Loose(dir + f.front.slug)})
+	for _, k := range keys {
+		add(pagekey.Last(k), pagePath{key: k})
 	}
 }
 
@@ -141,15 +128,8 @@ func nameKeys(key string) []pagePath {
 	return keys
 }
 
-// isLanguage reports whether a part of a name is a language, maybe with a country: "fr", "pt-BR".
-func isLanguage(s string) bool {
-	for i := range len(s) {
-		if c := s[i] | 0x20; (i == 2) != (s[i] == '-') || i != 2 && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return len(s) == 2 || len(s) == 5 || len(s) == 7
-}
+// isLanguage matches the name of a language, maybe with a country: "fr", "pt-BR".
+var isLanguage = regexp.MustCompile(`^[A-Za-z]{2}(?:-[A-Za-z]{2}|-[A-Za-z]{4})?$`).MatchString
 
 // routeOf returns the key of the page that a component of Next.js or SvelteKit is:
 // app/docs/page.tsx, src/routes/docs/+page.svelte. Directories in parentheses are no part of the
@@ -187,8 +167,7 @@ type candidate struct {
 type rank uint8
 
 const (
-	guessedName rank = iota
-	readme
+	readme rank = iota
 	// translated is a name that is right but for its language.
 	translated
 	plainName
@@ -208,24 +187,25 @@ func (x *pages) of(page string) pageFiles {
 	most := 0
 	for _, o := range paths {
 		c, ok := x.match(o, key)
-		if !ok {
-			if c.Exact {
-				_, c.Root, _ = x.closestPage(o.key)
-				related = append(related, c)
-			}
-			continue
-		}
-		most = max(most, c.common)
-		if i, known := byFile[c.File]; !known {
+		i, known := byFile[c.File]
+		switch {
+		case !ok && c.Exact:
+			_, c.Root, _ = x.closestPage(o.key)
+			related = append(related, c)
+		case !ok:
+		case !known:
 			byFile[c.File] = len(all)
 			all = append(all, c)
-		} else if c.Exact && !all[i].Exact || c.Exact == all[i].Exact && c.rank > all[i].rank {
+		case c.Exact && !all[i].Exact || c.Exact == all[i].Exact && c.rank > all[i].rank:
 			all[i] = c
 		}
+		if ok {
+			most = max(most, c.common)
+		}
 	}
-	rivals := 0
+	rivals := len(related)
 	if exact := keep(all, func(c candidate) bool { return c.Exact }); len(exact) > 0 {
-		all = x.clearest(exact)
+		all, rivals = x.clearest(exact), 0
 		if len(all) > 0 && all[0].rank == readme {
 			// A README is the start page only where nothing else can be.
 			isRival := func(c candidate) bool { return c.rank > readme }
@@ -233,7 +213,6 @@ func (x *pages) of(page string) pageFiles {
 		}
 	} else {
 		all = x.bestNamed(keep(all, func(c candidate) bool { return c.common == most }))
-		rivals = len(related)
 	}
 	found := pageFiles{unsure: len(all) > 1 || rivals > 0, text: noFile}
 	for _, c := range all {
@@ -265,18 +244,14 @@ func (x *pages) pathsFor(key string) []pagePath {
 	for _, o := range homes {
 		indexed[o.key] = indexed[o.key] || x.all.files[o.file].isPage && x.rankOf(&o) > readme
 	}
-	all = nil
-	for _, o := range homes {
-		isBelow := false
-		for dir := o.key; strings.Contains(dir, "/") && !isBelow; {
-			dir = dir[:strings.LastIndexByte(dir, '/')]
-			isBelow = indexed[dir]
+	return keep(homes[:min(len(homes), maxHomes)], func(o pagePath) bool {
+		for dir := o.key; strings.Contains(dir, "/") && !o.declared; {
+			if dir = dir[:strings.LastIndexByte(dir, '/')]; indexed[dir] {
+				return false
+			}
 		}
-		if (o.declared || !isBelow) && len(all) < maxHomes {
-			all = append(all, o)
-		}
-	}
-	return all
+		return true
+	})
 }
 
 // match returns the candidate for the page with the key that a path makes. ok is false when it
@@ -287,26 +262,23 @@ func (x *pages) match(o pagePath, key string) (c candidate, ok bool) {
 		// The path of the page may begin with the language.
 		rest = strings.TrimSuffix(rest, "/")
 		if root, n := pagekey.CommonSuffix(o.key, rest); n == pagekey.Depth(rest) {
-			c.Root, c.Mount, c.common, c.Exact, c.rank = root, o.language, n+1, true, plainName
+			c.Root, c.common, c.Exact, c.rank = root, n+1, true, plainName
 			return c, !x.isTranslated(o, n+1)
 		}
 	}
 	c.Root, c.common = pagekey.CommonSuffix(o.key, key)
-	c.Mount, _ = pagekey.CommonSuffix(key, o.key)
 	if o.declared {
 		c.Root, c.Exact = "", c.common == pagekey.Depth(o.key)
 		return c, c.Exact && (c.common == pagekey.Depth(key) || !x.serves(o.key))
 	}
 	whole := c.common == pagekey.Depth(key)
-	c.Exact = whole && !o.guessed
+	c.Exact = whole
 	return c, (c.Exact || c.common > 0) && !x.fitsOtherPage(o, &c, whole)
 }
 
 // rankOf returns the rank of a path by the name of its file.
 func (x *pages) rankOf(o *pagePath) rank {
 	switch {
-	case o.guessed:
-		return guessedName
 	case pagekey.IsReadme(x.all.files[o.file].name):
 		return readme
 	case o.language != "":
@@ -346,12 +318,11 @@ func (x *pages) isTranslated(o pagePath, least int) bool {
 }
 
 // clearest keeps those of the exact candidates that most speaks for: the file states the path, the
-// path is not guessed, the file is no test and has the best name below its root, the root explains
+// file is no test and has the best name below its root, the root explains
 // pages that no other does, and the file is no README.
 func (x *pages) clearest(all []candidate) []candidate {
 	all = keep(all, func(c candidate) bool { return !x.all.files[c.File].kind.isData() })
-	all = preferred(all, func(c candidate) bool { return c.declared && c.rank > guessedName })
-	all = preferred(all, func(c candidate) bool { return c.rank > guessedName })
+	all = preferred(all, func(c candidate) bool { return c.declared })
 	all = x.bestNamed(preferred(all, func(c candidate) bool { return !isTest(c.Root + "/") }))
 	if len(all) > 1 {
 		explained := x.findRoots().explained
@@ -382,9 +353,9 @@ func preferred(all []candidate, passes func(candidate) bool) []candidate {
 	return all
 }
 
-// keep returns the candidates that pass.
-func keep(all []candidate, passes func(candidate) bool) []candidate {
-	return slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return !passes(c) })
+// keep returns those of a list that pass.
+func keep[T any](all []T, passes func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(c T) bool { return !passes(c) })
 }
 
 // serves reports whether the site is known to have a page with the key, in one of the ways that
@@ -418,12 +389,7 @@ func (x *pages) findRoots() *roots {
 		return x.roots
 	}
 	x.roots = &roots{explained: map[string]int{}, pages: map[string]bool{}, explaining: map[string]bool{}}
-	type explanation struct {
-		root     string
-		isShared bool
-		files    []string
-	}
-	explanations := map[string]*explanation{}
+	made := map[string]map[string][]string{} // by page and root, the names of files
 	for i := range x.all.files {
 		f := &x.all.files[i]
 		if !f.isPage || pagekey.IsReadme(f.name) {
@@ -435,24 +401,20 @@ func (x *pages) findRoots() *roots {
 			if x.serves(pagekey.Loose(pagekey.Of(paths[0]))) {
 				markAbove(x.roots.explaining, f.name)
 			}
-			continue
+		} else if page, root, ok := x.explain(f); ok {
+			if made[page] == nil {
+				made[page] = map[string][]string{}
+			}
+			made[page][root] = append(made[page][root], f.name)
 		}
-		page, root, ok := x.explain(f)
-		if !ok {
-			continue
-		}
-		e := explanations[page]
-		if e == nil {
-			e = &explanation{root: root}
-			explanations[page] = e
-		}
-		e.files, e.isShared = append(e.files, f.name), e.isShared || e.root != root
 	}
-	for _, e := range explanations {
-		if !e.isShared {
-			x.roots.explained[e.root]++
-			for _, name := range e.files {
-				markAbove(x.roots.explaining, name)
+	for _, byRoot := range made {
+		for root, names := range byRoot {
+			if len(byRoot) == 1 {
+				x.roots.explained[root]++
+				for _, name := range names {
+					markAbove(x.roots.explaining, name)
+				}
 			}
 		}
 	}

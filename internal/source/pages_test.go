@@ -71,12 +71,6 @@ func TestSourcesOfPages(t *testing.T) {
 			want:  []string{"a.md"},
 		},
 		{
-			name:  "an alias where nothing else is",
-			files: map[string]string{"docs/a.md": "---\naliases: [/old/]\n---\n"},
-			page:  "/old/",
-			want:  []string{"docs/a.md"},
-		},
-		{
 			name:  "the root that explains another page",
 			files: empty("one/a.md", "one/b.md", "two/a.md"),
 			pages: []string{"/a/", "/b/"},

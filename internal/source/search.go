@@ -14,7 +14,9 @@ import (
 	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/contain"
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // Options say where the sources are, and what is known about the site.
@@ -70,7 +72,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if len(r.Findings) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	list, err := list(ctx, &opt, copiedNames(r))
+	list, err := list(ctx, &opt, ruleFiles(r))
 	if err != nil {
 		return err
 	}
@@ -83,7 +85,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	}
 	// The root was only read from.
 	defer func() { _ = root.Close() }()
-	defer mapCopies(ctx, r, list, root)
+	defer mapRules(ctx, r, list, root)
 	s := &search{
 		ctx: ctx, opt: &opt, isDir: r.Mode != link.Live, built: map[string]*built{}, onPage: map[string][]*link.Occurrence{},
 		sources: map[string]pageFiles{}, mentions: map[int32][]int32{}, root: root,
@@ -103,6 +105,9 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if s.all.left < 0 {
 		return errors.New("could not find the source lines of all findings: the sources have too many similar links")
 	}
+	if r.Hosting == hosting.GitHubRepository {
+		return nil // nothing is built
+	}
 	s.report(contain.Panic("find the sources of missing pages", opt.Dir, func() { s.countUnbuilt(r) }))
 	return nil
 }
@@ -121,23 +126,21 @@ func (s *search) wantedWords(r *link.Report) words {
 	w := words{hashes: map[uint64]struct{}{}, keys: map[string]bool{}}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		last := ""
 		for j := range f.Occurrences {
 			o := &f.Occurrences[j]
 			if !mayBeSourced(o) {
 				continue
 			}
 			s.onPage[o.Page] = append(s.onPage[o.Page], o)
-			if o.Link == last && j > 0 {
+			if j > 0 && o.Link == f.Occurrences[j-1].Link && mayBeSourced(&f.Occurrences[j-1]) {
 				continue
 			}
-			last = o.Link
 			for _, raw := range [...]string{o.Link, f.Target} {
 				d := take(raw)
 				for _, name := range d.names() {
 					w.add(name)
 				}
-				for _, k := range append(d.keys(), "="+key(d.fragment)) {
+				for _, k := range keysOf(raw) {
 					w.keys[k] = true
 				}
 			}
@@ -153,13 +156,10 @@ func (s *search) read(l *listing, w words) {
 	var group sync.WaitGroup
 	for range max(s.opt.Jobs, 1) {
 		group.Go(func() {
-			var buf []byte
 			for i := int(next.Add(1)) - 1; i < len(l.files) && s.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				f := &l.files[i]
-				var err error
-				// The places hold copies of their texts, so that buf may be used again.
-				if buf, err = readFile(buf[:0], s.root, f.name); err == nil {
-					s.report(contain.Panic("read the source", f.shown, func() { f.readPlaces(int32(i), buf, w) }))
+				if src, err := openfile.ReadItself(s.root, f.name, maxFileSize); err == nil {
+					s.report(contain.Panic("read the source", f.shown, func() { f.readPlaces(int32(i), src, w) }))
 				}
 			}
 		})
@@ -182,9 +182,6 @@ func (s *search) read(l *listing, w words) {
 			if whole := key(p.text); strings.ContainsAny(p.text, ".:") && p.dest.host == "" {
 				s.byKey["="+whole] = append(s.byKey["="+whole], p)
 			}
-		}
-		if len(f.places) == 0 {
-			f.headings = nil
 		}
 		f.places = nil
 	}

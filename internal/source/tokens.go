@@ -57,13 +57,13 @@ type place struct {
 	// isPattern is true for a label with expressions: near has the rest of it.
 	isPattern bool
 	region    region
-	heading   string
 	// inFront is true in front matter, and inComment in the documentation of programs.
 	inFront, inComment bool
-	// dest is text, taken apart, and from what it leads to in the sources; nil until that is
-	// needed.
-	dest destination
-	from *inSources
+	// dest is text, taken apart, from what it leads to in the sources, and pattern what it matches
+	// with its expressions; the last two are nil until they are needed.
+	dest    destination
+	from    *inSources
+	pattern *regexp.Regexp
 }
 
 // maxToken bounds a destination in bytes, and maxAround what is read around it: longer ones
@@ -79,8 +79,6 @@ const (
 type words struct {
 	hashes map[uint64]struct{}
 	keys   map[string]bool
-	// all is true where every destination is wanted.
-	all bool
 }
 
 // isWordByte reports whether a byte is part of a word.
@@ -118,9 +116,6 @@ func (w words) add(name string) {
 
 // has reports whether a token has one of the words.
 func (w words) has(token []byte) bool {
-	if w.all {
-		return true
-	}
 	if bytes.IndexByte(token, '%') >= 0 {
 		token = []byte(weburl.Unescape(string(token)))
 	}
@@ -144,9 +139,6 @@ func (w words) has(token []byte) bool {
 // want reports whether the destination of a place has the last name, or the fragment, of a wanted
 // link.
 func (w words) want(p *place) bool {
-	if w.all {
-		return strings.ContainsAny(p.text, "/.#")
-	}
 	if n := len(p.dest.segments); n > 0 && strings.Contains(p.dest.segments[n-1], wild) || w.keys["="+key(p.text)] {
 		return true
 	}
@@ -179,13 +171,10 @@ type reader struct {
 	// fence is the mark that closes a fenced block, and closing the one of a comment; empty
 	// for none.
 	fence, closing string
-	// regions are the open elements that say the part of the page. heading is the last one.
+	// regions are the open elements that say the part of the page.
 	regions []region
-	heading string
-	// before is the line above, for headings that are underlined; blank is true below an
-	// empty line or indented code, where indented lines are code.
-	before string
-	blank  bool
+	// blank is true below an empty line or indented code, where indented lines are code.
+	blank bool
 	// inDoc is true in a comment or string that documents a program.
 	inDoc, inStyle, inList, isText bool
 	// directives is how many directives of MyST are open, which look like code.
@@ -276,15 +265,10 @@ func (r *reader) readLine() {
 	if !isCode {
 		r.scan()
 	}
-	if len(line) < 300 {
-		r.before = string(line)
-	} else {
-		r.before = ""
-	}
 	r.blank = len(line) == 0 || isCode && r.fence == "" && r.blank
 }
 
-// skipsText reports whether a line of a text is part of a code block, and notes headings.
+// skipsText reports whether a line of a text is part of a code block.
 func (r *reader) skipsText(line []byte, indent int) bool {
 	ext := path.Ext(r.f.name)
 	isMarkdown := ext != ".rst" && ext != ".rest" && ext != ".adoc" && ext != ".asciidoc" && ext != ".asc" && ext != ".org"
@@ -321,14 +305,6 @@ func (r *reader) skipsText(line []byte, indent int) bool {
 		return true
 	case bytes.HasPrefix(line, []byte("import ")) && bytes.Contains(line, []byte(" from ")):
 		return true // of a component
-	case isMarkdown && c == '#' && indent < 4:
-		if text := bytes.TrimLeft(line, "#"); len(text) > 0 && text[0] == ' ' {
-			r.setHeading(fold(string(text)))
-		}
-	case ext == ".adoc" && c == '=' && bytes.HasPrefix(bytes.TrimLeft(line, "="), []byte(" ")):
-		r.setHeading(fold(string(line)))
-	case r.before != "" && len(line) >= 3 && len(bytes.Trim(line, string(c))) == 0 && strings.IndexByte("=-~^\"*+#", c) >= 0 && !isWordByte(c):
-		r.setHeading(fold(r.before))
 	}
 	c := line[0]
 	isItem := (c == '-' || c == '*' || c == '+') && len(line) > 1 && line[1] == ' ' || '0' <= c && c <= '9'
@@ -339,12 +315,6 @@ func (r *reader) skipsText(line []byte, indent int) bool {
 		r.inList = isItem || r.inList && !r.blank
 	}
 	return isMarkdown && ext != ".mdx" && ext != ".mdoc" && indent >= 4 && r.blank && !r.inList && !isItem && c != '<' && c != ':'
-}
-
-// setHeading notes a heading.
-func (r *reader) setHeading(heading string) {
-	r.heading = heading
-	r.f.headings = append(r.f.headings, heading)
 }
 
 // scan goes through a line: comments, elements that say the region, and tokens.
@@ -501,7 +471,7 @@ var regionElements = map[string]region{
 	"nav": navRegion, "header": navRegion, "footer": navRegion, "aside": navRegion, "main": textRegion, "article": textRegion, "head": headRegion,
 }
 
-// tag notes the elements that say the region, and headings.
+// tag notes the elements that say the region.
 func (r *reader) tag(rest []byte) {
 	rest = rest[1:]
 	closes := len(rest) > 0 && rest[0] == '/'
@@ -515,13 +485,6 @@ func (r *reader) tag(rest []byte) {
 	name := strings.ToLower(string(rest[:n]))
 	if name == "style" {
 		r.inStyle = !closes
-	}
-	if len(name) == 2 && name[0] == 'h' && '1' <= name[1] && name[1] <= '6' && !closes {
-		if text, _, ok := bytes.Cut(rest[:min(len(rest), maxAround)], []byte("</")); ok {
-			if _, text, ok = bytes.Cut(text, []byte(">")); ok {
-				r.setHeading(fold(withoutTags(string(text))))
-			}
-		}
 	}
 	if of, ok := regionElements[name]; ok && name != "" {
 		switch {
@@ -580,11 +543,9 @@ func (r *reader) add(from, to int) int {
 			}
 		}
 	}
-	start, end := from, to
-	text := string(src[from:to])
-	start, text = r.extendLeft(start, text)
-	end, text = r.extendRight(end, text)
-	p := &place{file: r.number, heading: r.heading, inComment: r.inDoc && !r.isText, inFront: start < r.f.front.end, region: anyRegion}
+	start, end := r.extend(from, to)
+	text := anyExpression.ReplaceAllString(string(src[start:end]), wild)
+	p := &place{file: r.number, inComment: r.inDoc && !r.isText, inFront: start < r.f.front.end, region: anyRegion}
 	if len(r.regions) > 0 {
 		p.region = r.regions[len(r.regions)-1]
 	}
@@ -653,76 +614,32 @@ func (r *reader) columnOf(at int) int {
 	return r.column
 }
 
-// brackets open and close the expressions of templates.
-var brackets = [...][2]string{{"{{", "}}"}, {"${", "}"}, {"{%", "%}"}, {"<%", "%>"}, {"#{", "}"}, {"{", "}"}, {"%(", ")s"}}
+// expression is one of a template, and part what a destination has beside it.
+const (
+	expression = `(?:\{{2,3}[^{}]*\}{2,3}|\{%[^{}]*%\}|[$#]\{[^{}]*\}|<%[^<>]*%>|\{[^{} ="']*\}|%\([^()]*\)s)`
+	part       = "[^ \t\r\n\"'`<>()\\[\\]{}|,;\\\\^=]*"
+)
 
-// extendLeft adds the expressions directly before a token, and what is before these.
-func (r *reader) extendLeft(start int, text string) (int, string) {
-	for range 6 {
-		found := false
-		low := max(r.start, start-maxAround)
-		for _, b := range brackets {
-			before := r.src[low:start]
-			if !bytes.HasSuffix(before, []byte(b[1])) {
-				continue
-			}
-			open := bytes.LastIndex(before[:len(before)-len(b[1])], []byte(b[0]))
-			if open < 0 || b[0] == "{" && bytes.ContainsAny(before[open:], " =\"'") && !bytes.HasPrefix(before[open:], []byte("{{")) {
-				continue
-			}
-			start = low + open
-			text, found = wild+text, true
-			break
-		}
-		if !found {
-			return start, text
-		}
-		from := start
-		for from > low && !stops[r.src[from-1]] && r.src[from-1] != '=' {
-			from--
-		}
-		text, start = string(r.src[from:start])+text, from
-	}
-	return start, text
-}
+// leftExpressions and rightExpressions are the expressions directly before and behind a token,
+// with what is beside them.
+var (
+	anyExpression    = regexp.MustCompile(expression)
+	leftExpressions  = regexp.MustCompile(part + "(?:" + expression + part + ")+$")
+	rightExpressions = regexp.MustCompile("^(?:" + expression + part + ")+")
+)
 
-// extendRight adds the expressions directly behind a token, and what is behind these.
-func (r *reader) extendRight(end int, text string) (int, string) {
-	for range 6 {
-		found := false
-		high := min(r.end, end+maxAround)
-		trimmed := strings.TrimSuffix(text, "$")
-		at := end - (len(text) - len(trimmed))
-		for _, b := range brackets {
-			if !bytes.HasPrefix(r.src[at:high], []byte(b[0])) {
-				continue
-			}
-			closing := bytes.Index(r.src[at+len(b[0]):high], []byte(b[1]))
-			if closing < 0 || b[0] == "{" && bytes.ContainsAny(r.src[at:at+closing], " =\"'") {
-				continue
-			}
-			end, text, found = at+len(b[0])+closing+len(b[1]), trimmed+wild, true
-			break
-		}
-		if !found {
-			return end, text
-		}
-		to := end
-		for to < high && !stops[r.src[to]] {
-			to++
-		}
-		text, end = text+string(r.src[end:to]), to
+// extend returns where a destination begins and ends with the expressions directly around a token.
+func (r *reader) extend(start, end int) (from, to int) {
+	low, high := max(r.start, start-maxAround), min(r.end, end+maxAround)
+	if at := leftExpressions.FindIndex(r.src[low:start]); at != nil {
+		start = low + at[0]
 	}
-	return end, text
-}
-
-// Read calls found with each place of a file that may be a link, and what it leads to.
-func Read(name string, src []byte, found func(line, column int, destination string)) {
-	f := file{name: name, kind: kindOf(name)}
-	f.readPlaces(0, src, words{all: true})
-	for _, p := range f.places {
-		if p.mayLink(&f) {
-			found(p.line, p.column, p.text)
-		}
+	bare := end
+	if r.src[end-1] == '$' {
+		bare--
 	}
+	if at := rightExpressions.FindIndex(r.src[bare:high]); at != nil {
+		end = bare + at[1]
+	}
+	return start, end
 }

@@ -32,6 +32,9 @@ func nearIn(a, b string, isCode bool) (difference int, ok bool) {
 		difference = 1
 	case len(x) == len(y):
 		difference = wordDistances(x, y, isCode)
+		if len(a)-len(strings.Join(x, "")) != len(b)-len(strings.Join(y, "")) {
+			difference++ // "f(T...)" beside "f(T)"
+		}
 	default:
 		difference = tooFar
 	}

@@ -58,7 +58,7 @@ func askMoves(ctx context.Context, w io.Writer, list string, names []string) (bo
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", name, err)
 		}
-		fmt.Fprintf(w, "| %s | %s | %d | %d | %d | %d |\n", code(name), h.version, len(moves), len(out.Unwritten), out.Rules, out.Written-len(failures))
+		fmt.Fprintf(w, "| %s | %s | %d | %d | %d | %d |\n", code(name), h.version, len(moves), len(out.Unwritten), out.Rules, out.Rules-len(failures))
 		wrong = append(wrong, failures...)
 	}
 	fmt.Fprintln(w, strings.Join(append([]string{""}, wrong...), "\n- "))
@@ -89,9 +89,6 @@ func rulesFor(syntax string, moves []redirectrules.Move) redirectrules.Output {
 	pages := pagesOf(moves)
 	return redirectrules.Write(syntax, redirectrules.Site{
 		Exists: func(path string) bool { return pages[fileOf(path)] != "" },
-		HasBelow: func(folder string) bool {
-			return slices.ContainsFunc(slices.Collect(maps.Keys(pages)), func(name string) bool { return strings.HasPrefix("/"+name, folder) })
-		},
 	}, moves)
 }
 

@@ -127,16 +127,16 @@ func (c *crawl) readSitemap(ctx context.Context, u weburl.URL, queue *sitemapQue
 		sitemap = fetch.AskSitemap(ctx, c.job.Client.Do, u)
 	}
 	defer sitemap.Release()
-	size, err := sitemap.Size(ctx)
+	packed, err := sitemap.Packed(ctx)
 	if err != nil {
 		return err
 	}
-	held, err := c.inWork.Admit(ctx, size)
+	held, err := c.inWork.Admit(ctx, fetch.UnpackedSize(packed))
 	if err != nil {
 		return fmt.Errorf("could not wait for memory: %w", err)
 	}
 	defer c.inWork.Release(held)
-	body, err := sitemap.Text(ctx)
+	body, err := fetch.Unpack(packed)
 	if err != nil {
 		return err
 	}

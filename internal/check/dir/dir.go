@@ -86,7 +86,7 @@ func newDirectory(j *check.Job, dir *site.Dir) *directory {
 	}
 	for i := range d.refreshes {
 		d.refreshes[i] = noRefresh
-		d.kinds[i] = scan.KindOfName(dir.Path(int32(i)))
+		d.kinds[i] = dir.Kind(int32(i))
 	}
 	return d
 }
@@ -231,7 +231,7 @@ func (d *directory) discovered(workers []*worker) (files []int32) {
 		clear(r.discoveries)
 	}
 	for file, kind := range all {
-		if d.kinds[file] == link.NoKind {
+		if d.kinds[file] == link.NoKind && !d.dir.IsRepository() {
 			d.kinds[file] = kind
 			files = append(files, file)
 		}
@@ -256,7 +256,7 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
 	sum.problems = append(sum.problems, d.dir.Unlisted()...)
 	sum.remark(r)
-	if ctx.Err() == nil && len(sum.problems) == 0 && !d.steps.AnyFailed() && !j.IsOtherShare() {
+	if ctx.Err() == nil && len(sum.problems) == 0 && !d.dir.IsRepository() && !d.steps.AnyFailed() && !j.IsOtherShare() {
 		// A page that was not read may link to any other page.
 		d.steps.Do("find orphans", "", func() { sum.markOrphans(late) })
 		r.Note(orphanPages.Of(sum.count(orphan), nil))
@@ -286,7 +286,9 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 	if len(r.Findings) > 0 && j.Served != nil {
 		*j.Served = check.Served{Has: d.serves, Lacks: func(page, fragment string) bool { return d.factsAt(page).Lacks(fragment) }}
 	}
-	advice.WithBasePath(j, r)
+	if !d.dir.IsRepository() { // Its links have no base path.
+		advice.WithBasePath(j, r)
+	}
 	return r
 }
 

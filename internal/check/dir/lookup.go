@@ -3,12 +3,14 @@ package dir
 import (
 	"fmt"
 	"net/http"
+	"path"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -148,6 +150,9 @@ func (r *worker) outcomeOf(target *other) check.Outcome {
 		}
 	default:
 		o = judgeEntry(target.Entry)
+		if d := r.dir; d.IsRepository() && markdown.IsUndefined(path.Base(target.name)) {
+			o.Message = "the reference has no definition, so GitHub shows its brackets"
+		}
 		o.Redirects = target.Hops
 		if n := len(target.Hops); n > 0 {
 			o.Message = fmt.Sprintf("redirects to %s%s: %s", r.job.Written(target.Hops[n-1].URL), r.job.Via(target.Hops), o.Message)

@@ -258,9 +258,22 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 	if l.Holds != link.NoKind && r.kinds[file] == link.NoKind {
 		discover(r.discoveries, file, l.Holds)
 	}
+	if fragment != "" && r.dir.IsRepository() {
+		fragment = r.inRepository(m, place, file, fragment)
+	}
 	if fragment != "" {
 		r.ask(m, l, place, file, fragment)
 	}
+}
+
+// inRepository judges a fragment that marks lines of a file of a repository, and returns the one to
+// look up.
+func (r *worker) inRepository(m check.OccurrenceRef, place, file int32, fragment string) string {
+	if !r.kinds[file].HasAnchors() && !r.dir.HasLines(file, fragment) && r.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: true}) {
+		o := check.Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "the file has fewer lines"}
+		r.fault(r.name(place)+"#"+fragment, true, o, m)
+	}
+	return site.GitHubFragment(fragment)
 }
 
 // request takes a link that the host sends on to another one for a link to there.

@@ -11,6 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 )
 
@@ -104,6 +105,9 @@ func (s *second) read(ctx context.Context) {
 // settle decides about a miss, whose fragment is known now: it may name lines, or be otherwise
 // there without an anchor of its hash. It reports false if the link was another one.
 func (s *second) settle(m *miss, fragment string) bool {
+	if s.dir.IsRepository() {
+		fragment = site.GitHubFragment(fragment)
+	}
 	if hashOf(fragment) != m.hash {
 		return false
 	}
@@ -136,7 +140,15 @@ func (d *directory) occurrence(file int32, doc *page.Document, from page.Base, l
 	l := &doc.Page.Links[index]
 	at := page.Occurrence("/"+d.dir.URLPath(file), l)
 	at.File, at.AboveRoot = d.dir.File(file), d.climbs(file, doc, from, l)
-	at.Line, at.Column = lines.Position(l.Offset)
+	if d.dir.IsRepository() {
+		// A line would be that of the page that GitHub makes of the file: sources has the right one, but
+		// that of a reference.
+		if at.Link = d.dir.Written(at.Link); at.Link != l.Raw {
+			at.Line, at.Column = d.dir.Place(file, at.Link)
+		}
+	} else {
+		at.Line, at.Column = lines.Position(l.Offset)
+	}
 	return at
 }
 

@@ -3,7 +3,6 @@ package dir
 import (
 	"context"
 	"fmt"
-	"net/url"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
@@ -30,12 +29,6 @@ func (d *directory) compare(ctx context.Context, r *worker, b *check.Builder) {
 // Visit is that of check.Visitor.
 func (v visitor) Visit(_ context.Context, u weburl.URL) check.Visit {
 	return v.job.FollowRefreshes(u, v.step)
-}
-
-// HasBelow reports whether there may be a file below a folder, whose percent-decoded path ends
-// with a slash.
-func (v visitor) HasBelow(folder string) bool {
-	return v.dir.HasFolder((&url.URL{Path: folder}).EscapedPath())
 }
 
 // step is what a reader gets at u before a meta refresh leads to next; next is the zero URL

@@ -79,14 +79,12 @@ func (c *concurrency) admitLocked() {
 	}
 }
 
-// allowAll raises the limit to its maximum.
-func (c *concurrency) allowAll() {
+// allow sets the limit to n, or to its maximum.
+func (c *concurrency) allow(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.limit < c.max {
-		c.limit = c.max
-		c.admitLocked()
-	}
+	c.limit = min(n, c.max)
+	c.admitLocked()
 }
 
 // learn adjusts the limit of the site to what became of a request. Servers that keep their

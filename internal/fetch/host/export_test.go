@@ -9,5 +9,4 @@ const (
 	MaxFailures            = maxFailures
 	DefaultHostConcurrency = 8 // the default of package fetch
 	Probes                 = 3 // the default of package fetch
-	LikeOthers             = " (same for other links to this host)"
 )

@@ -8,6 +8,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -76,9 +77,10 @@ type Host struct {
 	concurrency concurrency
 	rate        rate
 
-	mu sync.Mutex
 	// proven is whether the last request was answered.
-	proven bool
+	proven atomic.Bool
+
+	mu sync.Mutex
 	// schemes is what is known of each of its origins.
 	schemes map[string]*origin
 }
@@ -92,57 +94,96 @@ func newHost(limits Limits, isSite bool, perSecond float64) *Host {
 	return h
 }
 
-// Acquire waits until one more request to the host may be sent, up to the call of release. The
-// error is ctx's, or a *GivenUpError. A probe may ask a host that was given up.
-func (h *Host) Acquire(ctx context.Context, probe bool, waiting *Waiting) (release func(), err error) {
-	if h.isSite {
-		waiting = nil // more work for the site would wait as well
+// Request is what a host must know of a request.
+type Request struct {
+	Scheme string
+	// Probes is not 0 for a deferred retry: if the host was given up, that many are sent all the
+	// same, and the others only when one of those is answered.
+	Probes int
+	// Waiting is told when the request only waits.
+	Waiting *Waiting
+}
+
+// Acquire waits until a request to the host may be sent, up to the call of release. The error is
+// ctx's, or a *GivenUpError.
+func (h *Host) Acquire(ctx context.Context, r Request) (release func(), err error) {
+	switch {
+	case h.isSite:
+		r.Waiting = nil // more work for the site would wait as well
+	case r.Probes > 0:
+		h.limitProbes(r, 0)
 	}
-	if probe {
-		h.concurrency.allowAll()
-	}
-	if err := h.concurrency.acquire(ctx, waiting); err != nil {
+	if err := h.concurrency.acquire(ctx, r.Waiting); err != nil {
 		return nil, err
 	}
-	if err := h.rate.wait(ctx, probe, waiting); err != nil {
+	err = h.allow(r)
+	if err == nil {
+		err = h.rate.wait(ctx, r)
+	}
+	if err != nil {
 		h.concurrency.release()
 		return nil, err
 	}
 	return h.concurrency.release, nil
 }
 
-// IsProven reports whether the host answered the last request. An origin of the site always
-// counts as proven.
-func (h *Host) IsProven() bool {
+// allow returns a *GivenUpError when a request is not to be sent.
+func (h *Host) allow(r Request) error {
+	refusal, isPaused := h.rate.refusal()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.isSite || h.proven
+	o := h.originLocked(r.Scheme)
+	switch {
+	case h.isSite:
+	case refusal != nil && (o.lost >= r.Probes || isPaused || !refusal.IsTransient()):
+		return refusal
+	case o.isGivenUp() && o.lost >= r.Probes:
+		return &GivenUpError{Last: o.last}
+	}
+	return nil
 }
 
+// limitProbes allows as many deferred retries as there may be: all of the concurrency, or of a host
+// that was given up those that are not lost. lost are lost now.
+func (h *Host) limitProbes(r Request, lost int) {
+	refusal, _ := h.rate.refusal()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	o := h.originLocked(r.Scheme)
+	if refusal == nil && !o.isGivenUp() {
+		h.concurrency.allow(math.MaxInt)
+		return
+	}
+	o.lost += lost
+	h.concurrency.allow(max(r.Probes-o.lost, 1))
+}
+
+// IsProven reports whether the host answered the last request. An origin of the site always
+// counts as proven.
+func (h *Host) IsProven() bool { return h.isSite || h.proven.Load() }
+
 // Learn records what became of a request that was sent.
-func (h *Host) Learn(s Sent) {
+func (h *Host) Learn(r Request, s Sent) {
+	if s.Answer != nil {
+		h.rate.learn(s.Answer, s.At)
+	}
 	switch {
 	case h.isSite:
 		h.concurrency.learn(s)
 	case s.Answer != nil:
-		h.setProven(true)
-		h.concurrency.allowAll()
+		h.proven.Store(true)
 	case s.Silent:
-		h.setProven(false)
-	default:
+		h.proven.Store(false)
+	}
+	switch refusal, _ := h.rate.refusal(); {
+	case h.isSite:
+	case r.Probes > 0 && (s.Answer == nil || refusal != nil):
+		h.limitProbes(r, 1)
+	case s.Answer != nil || !s.Silent:
 		// Only silence keeps the concurrency low: a request that fails at once does not make
 		// others wait.
-		h.concurrency.allowAll()
+		h.concurrency.allow(math.MaxInt)
 	}
-	if s.Answer != nil {
-		h.rate.learn(s.Answer, s.At)
-	}
-}
-
-func (h *Host) setProven(proven bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.proven = proven
 }
 
 // ForgetFailures is for an answer that bot protection gave in the host's place, as only its body
@@ -168,26 +209,17 @@ type origin struct {
 	// seen is whether it has answered. What follows counts the failures since.
 	seen                        bool
 	unreached, silent, failures int
-	last                        Outcome // of the last failure
-	// probing are the deferred retries that ask it now although it was given up, and lost is
-	// how many of those did not bring it back.
-	probing, lost int
-	// changed is closed when one of them is done; nil when no request waits for that.
-	changed chan struct{}
+	last                        error // the last failure
+	lost                        int   // the deferred retries that did not bring it back
 }
 
-// Outcome is what became of a link. The zero value says nothing, as when the run ends.
-type Outcome struct {
-	// Answered is true when the host answered.
-	Answered bool
-	// Failed is why it did not; nil when it did, or when the run ended first.
-	Failed error
+// Failure is why a link to a host has no answer.
+type Failure struct {
+	Cause error
 	// Unreached is true when there was no connection to the host.
 	Unreached bool
 	// Silent is true when the request used up all its time.
 	Silent bool
-	// Unrelated is true when the failure says nothing of the host.
-	Unrelated bool
 }
 
 func (o *origin) isGivenUp() bool {
@@ -196,10 +228,6 @@ func (o *origin) isGivenUp() bool {
 	}
 	return o.unreached >= maxUnreached || o.silent >= maxSilent || o.failures >= maxFailures
 }
-
-// isShared reports whether a failure is that of all links to the origin. One that takes no
-// connection fails each link by itself.
-func (o *origin) isShared(failure Outcome) bool { return o.seen && !failure.Unreached }
 
 func (h *Host) originLocked(scheme string) *origin {
 	o := h.schemes[scheme]
@@ -218,102 +246,41 @@ func (h *Host) Seen(scheme string) bool {
 	return h.isSite || h.originLocked(scheme).seen
 }
 
-// Allow returns a *GivenUpError when a link by that scheme is not to be requested. After any
-// other return the caller must call Done with the same probe. Of deferred retries, for which
-// probes is not 0, that many are allowed all the same, and the others wait for them.
-func (h *Host) Allow(ctx context.Context, scheme string, probes int, waiting *Waiting) (probe bool, err error) {
-	if h.isSite {
-		return false, nil
-	}
-	for {
-		probe, wait, err := h.tryAllow(scheme, probes)
-		if wait == nil {
-			return probe, err
-		}
-		waiting.Begin()
-		select {
-		case <-wait:
-		case <-ctx.Done():
-			return false, ctx.Err()
-		}
-	}
-}
-
-// tryAllow is Allow without waiting: instead it returns a channel to wait for.
-func (h *Host) tryAllow(scheme string, probes int) (probe bool, wait <-chan struct{}, err error) {
-	refusal, isPaused := h.rate.refusal()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	o := h.originLocked(scheme)
-	switch {
-	case refusal != nil && (!refusal.IsTransient() || isPaused || o.lost >= probes):
-		return false, nil, refusal
-	case refusal == nil && !o.isGivenUp():
-		return false, nil, nil
-	case o.lost >= probes:
-		return false, nil, &GivenUpError{Last: o.last.Failed, Shared: o.isShared(o.last)}
-	case o.probing+o.lost < probes:
-		o.probing++
-		return true, nil, nil
-	}
-	if o.changed == nil {
-		o.changed = make(chan struct{})
-	}
-	return false, o.changed, nil
-}
-
-// Done records what became of a link that Allow allowed. It reports whether the origin is given
-// up now and later links fail with an error that is shared.
-func (h *Host) Done(scheme string, probe bool, result Outcome) (shared bool) {
-	if h.isSite {
-		return false
-	}
+// Answered records that a link to the host was answered.
+func (h *Host) Answered(scheme string) {
 	refusal, _ := h.rate.refusal()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	o := h.originLocked(scheme)
-	if probe {
-		o.probing--
-		if o.changed != nil {
-			close(o.changed)
-			o.changed = nil
-		}
+	lost := o.lost
+	*o = origin{seen: true}
+	if refusal != nil {
+		o.lost = lost
 	}
-	switch {
-	case result.Answered:
-		lost := o.lost
-		if probe {
-			lost++
-		}
-		*o = origin{seen: true, probing: o.probing}
-		if refusal != nil {
-			o.lost = lost
-		}
-		return false
-	case probe && result.Failed != nil:
-		o.lost++
+}
+
+// Failed records a link that has no answer, because of its host.
+func (h *Host) Failed(scheme string, failure Failure) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	o := h.originLocked(scheme)
+	if o.seen && !failure.Unreached && !failure.Silent {
+		return
 	}
-	if result.Failed == nil || result.Unrelated || o.seen && !result.Unreached && !result.Silent {
-		return false
-	}
-	if result.Unreached {
+	if failure.Unreached {
 		o.unreached++
 	}
-	if result.Silent {
+	if failure.Silent {
 		o.silent++
 	}
 	o.failures++
-	o.last = result
-	return o.isGivenUp() && o.isShared(result)
+	o.last = failure.Cause
 }
 
 // GivenUpError says that a request was not sent because its host was given up.
 type GivenUpError struct {
 	// Last is the last failure of a host that does not answer; nil for one that refuses.
 	Last error
-	// Shared is true when the host had answered before: then chance decided which of its
-	// links were requested, so all of them have the same message.
-	Shared bool
 	// Status is what a host that refuses answered last.
 	Status int
 

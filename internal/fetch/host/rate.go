@@ -102,14 +102,14 @@ func (r *rate) refusal() (why *GivenUpError, isPaused bool) {
 }
 
 // wait waits until the host may be asked.
-func (r *rate) wait(ctx context.Context, probe bool, waiting *Waiting) error {
+func (r *rate) wait(ctx context.Context, request Request) error {
 	if !r.isLimited() {
 		return nil
 	}
 	select {
 	case r.next <- struct{}{}:
 	default:
-		waiting.Begin()
+		request.Waiting.Begin()
 		select {
 		case r.next <- struct{}{}:
 		case <-ctx.Done():
@@ -118,11 +118,11 @@ func (r *rate) wait(ctx context.Context, probe bool, waiting *Waiting) error {
 	}
 	defer func() { <-r.next }()
 	for {
-		left, gaveUp, err := r.trySend(probe)
+		left, gaveUp, err := r.trySend(request.Probes > 0)
 		if left <= 0 || err != nil {
 			return err
 		}
-		waiting.Begin()
+		request.Waiting.Begin()
 		timer := time.NewTimer(left)
 		select {
 		case <-timer.C:
@@ -143,14 +143,14 @@ func (r *rate) isLimited() bool {
 }
 
 // trySend records that a request is sent now, or returns the time until one may be, and a
-// channel that is closed when the host is given up.
-func (r *rate) trySend(probe bool) (left time.Duration, gaveUp <-chan struct{}, err error) {
+// channel that is closed when the host is given up. A deferred retry may ask such a host.
+func (r *rate) trySend(deferred bool) (left time.Duration, gaveUp <-chan struct{}, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.givenUp != nil && !probe {
+	if r.givenUp != nil && !deferred {
 		return 0, nil, r.givenUp
 	}
-	if !probe {
+	if !deferred {
 		gaveUp = r.gaveUp
 	}
 	at := r.pausedUntil
@@ -163,7 +163,7 @@ func (r *rate) trySend(probe bool) (left time.Duration, gaveUp <-chan struct{}, 
 	}
 	if r.perSecond < 1 && r.perSecond < r.bound {
 		r.countPauseLocked(r.interval())
-		if r.givenUp != nil && !probe {
+		if r.givenUp != nil && !deferred {
 			return 0, nil, r.givenUp
 		}
 	}

@@ -5,11 +5,9 @@ import "sync"
 // Waiting tells the caller of a request when the request only waits, for a host or for
 // another request. A nil Waiting does nothing.
 type Waiting struct {
-	begin func() (end func())
-
-	mu       sync.Mutex
-	end      func() // nil while there is work
-	finished bool
+	mu    sync.Mutex
+	begin func() (end func()) // nil when the request is over
+	end   func()              // nil while there is work
 }
 
 // NewWaiting returns a Waiting that calls begin when the waiting begins, and what that
@@ -28,7 +26,7 @@ func (w *Waiting) Begin() {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.end == nil && !w.finished {
+	if w.end == nil && w.begin != nil {
 		w.end = w.begin()
 	}
 }
@@ -51,7 +49,7 @@ func (w *Waiting) Finish() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.endLocked()
-	w.finished = true
+	w.begin = nil
 }
 
 func (w *Waiting) endLocked() {

@@ -12,24 +12,12 @@ const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 // Header is a header field to send.
 type Header struct{ Name, Value string }
 
-// HeaderRules say which header fields go to which origins.
-type HeaderRules struct {
-	// UserAgent goes to all.
-	UserAgent string
-	// Fields go to the origins of Site alone.
-	Fields []Header
-	Site   map[string]bool
-	// Token goes to the origins of TokenOrigins alone. Empty is none.
-	Token        string
-	TokenOrigins map[string]bool
-}
-
 // headers sets the header fields of each request by its origin. net/http forwards a field
 // of the first request to any host that a redirect names, and these may be secrets: so each
 // hop is a separate request.
 type headers struct {
-	next  http.RoundTripper
-	rules HeaderRules
+	next http.RoundTripper
+	opt  *Options
 }
 
 // RoundTrip sends a request with the fields for its origin. Previews on Vercel are read
@@ -38,17 +26,17 @@ type headers struct {
 func (h *headers) RoundTrip(req *http.Request) (*http.Response, error) {
 	origin := req.URL.Scheme + "://" + req.URL.Host // as weburl.URL.Origin writes it
 	req = req.Clone(req.Context())
-	req.Header.Set("User-Agent", h.rules.UserAgent)
+	req.Header.Set("User-Agent", h.opt.UserAgent)
 	req.Header.Set("Accept", accept)
 	if strings.HasSuffix(req.URL.Hostname(), ".vercel.app") {
 		req.Header.Set("X-Vercel-Skip-Toolbar", "1")
 	}
 	// User info of the URL has become this field already, and comes first.
-	if h.rules.Token != "" && h.rules.TokenOrigins[origin] && req.Header.Get("Authorization") == "" {
-		req.Header.Set("Authorization", "Bearer "+h.rules.Token)
+	if h.opt.Token != "" && h.opt.TokenOrigins[origin] && req.Header.Get("Authorization") == "" {
+		req.Header.Set("Authorization", "Bearer "+h.opt.Token)
 	}
-	if h.rules.Site[origin] {
-		addFields(req, h.rules.Fields)
+	if h.opt.Site[origin] {
+		addFields(req, h.opt.Headers)
 	}
 	addFields(req, tryOf(req.Context()).Fields)
 	return h.next.RoundTrip(req)

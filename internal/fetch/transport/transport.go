@@ -1,5 +1,5 @@
 // Package transport sends one try of a request. Each concern is one http.RoundTripper: headers by
-// origin (headers.go), the limits of the host (hostlimit.go), the semaphore (semaphore.go), the
+// origin (headers.go), the limits of the host and of the run (limits.go), the
 // timeout (timeout.go), and the address guard (guard.go). New puts them together. Below them are
 // the connections (dialer.go).
 package transport
@@ -18,8 +18,13 @@ import (
 type Options struct {
 	// Concurrency bounds the requests in flight over all hosts.
 	Concurrency int
-	// Headers say which header fields go to which origins.
-	Headers HeaderRules
+	// UserAgent goes to all hosts, and Headers to the origins of Site alone.
+	UserAgent string
+	Headers   []Header
+	Site      map[string]bool
+	// Token goes to the origins of TokenOrigins alone. Empty is none.
+	Token        string
+	TokenOrigins map[string]bool
 	// Guard says where requests may go.
 	Guard GuardOptions
 	// Base sends the requests in the end. Nil is the network.
@@ -57,9 +62,9 @@ func New(opt Options) *Transport {
 		next = t.guard
 	}
 	t.timeoutRT = &timeout{next: next}
-	next = newConcurrency(t.timeoutRT, opt.Concurrency, maxLate)
+	next = newConcurrency(t.timeoutRT, opt.Concurrency)
 	next = hostLimit{next: next}
-	t.first = &headers{next: next, rules: opt.Headers}
+	t.first = &headers{next: next, opt: &opt}
 	return t
 }
 
@@ -75,11 +80,8 @@ func (t *Transport) CloseIdle() {
 
 // Request is what the RoundTrippers must know of a request, in its context.
 type Request struct {
+	host.Request
 	Host *host.Host
-	// Probe is true for a deferred retry that asks a host which was given up.
-	Probe bool
-	// Waiting is told when the request only waits.
-	Waiting *host.Waiting
 	// Timeout bounds each try. 0 is no bound.
 	Timeout time.Duration
 	// Fields are sent with this request alone.

@@ -4,13 +4,15 @@ package pagekey
 
 import (
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // extensions are those of pages and of files that become pages.
-var extensions = [...]string{
+var extensions = []string{
 	".md", ".mdx", ".markdown", ".html", ".htm", ".xhtml", ".rst", ".adoc", ".asciidoc", ".org", ".njk", ".liquid",
 	".astro", ".vue", ".svelte", ".jinja", ".jinja2", ".j2", ".hbs", ".handlebars", ".mustache", ".erb", ".gohtml", ".tmpl",
 	".tsx", ".jsx", ".php", ".webc", ".ejs", ".pug", ".txt",
@@ -21,20 +23,11 @@ func TrimExtension(p string) string {
 	slash := strings.LastIndexByte(p, '/')
 	for {
 		dot := strings.LastIndexByte(p, '.')
-		if dot <= slash+1 || !isExtension(p[dot:]) {
+		if dot <= slash+1 || !slices.Contains(extensions, strings.ToLower(p[dot:])) {
 			return p
 		}
 		p = p[:dot]
 	}
-}
-
-func isExtension(ext string) bool {
-	for _, known := range extensions {
-		if strings.EqualFold(ext, known) {
-			return true
-		}
-	}
-	return false
 }
 
 // IsIndexName reports whether a segment, without its ending, stands for its
@@ -57,45 +50,11 @@ func Of(p string) string {
 // Loose folds a key as generators do that make paths from names: to lower case, with
 // hyphens for spaces and underscores, and without the numbers that sort segments.
 func Loose(key string) string {
-	if isPlain(key) {
-		return key
+	segments := strings.Split(key, "/")
+	for i, segment := range segments {
+		segments[i] = looseSegment(segment)
 	}
-	return fold(key)
-}
-
-func fold(key string) string {
-	var b strings.Builder
-	for i, segment := range strings.Split(key, "/") {
-		if i > 0 {
-			b.WriteByte('/')
-		}
-		b.WriteString(looseSegment(segment))
-	}
-	return b.String()
-}
-
-// isPlain reports whether folding changes nothing, as far as that is known at once: each
-// segment has letters, digits and hyphens, begins with a letter and ends with no hyphen.
-func isPlain(key string) bool {
-	before := byte('/')
-	for i := range len(key) {
-		c := key[i]
-		switch {
-		case 'a' <= c && c <= 'z':
-		case '0' <= c && c <= '9', c == '-':
-			if before == '/' {
-				return false
-			}
-		case c == '/':
-			if before == '-' {
-				return false
-			}
-		default:
-			return false
-		}
-		before = c
-	}
-	return before != '-'
+	return strings.Join(segments, "/")
 }
 
 func looseSegment(s string) string {
@@ -128,29 +87,16 @@ func IsReadme(name string) bool {
 	return strings.EqualFold(TrimExtension(path.Base(name)), "readme")
 }
 
-// dateLength is the length of the date that the name of a post begins with.
-const dateLength = len("2006-01-02-")
-
-// IsDated reports whether a name begins with a date, as the names of posts do.
-func IsDated(name string) bool {
-	if len(name) <= dateLength {
-		return false
-	}
-	for i, c := range []byte("dddd-dd-dd-") {
-		if c == '-' && name[i] != '-' || c == 'd' && (name[i] < '0' || name[i] > '9') {
-			return false
-		}
-	}
-	return true
-}
+// dated matches a name that begins with a date, as the names of posts do.
+var dated = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)-(.+)$`)
 
 // CutDate splits a name that begins with a date: "2024-01-02-post" is "2024-01-02" and
 // "post". The date is empty when there is none.
 func CutDate(name string) (date, rest string) {
-	if !IsDated(name) {
-		return "", name
+	if m := dated.FindStringSubmatch(name); m != nil {
+		return m[1], m[2]
 	}
-	return name[:dateLength-1], name[dateLength:]
+	return "", name
 }
 
 // CommonSuffix counts the last segments that two keys have in common, and returns the

@@ -7,7 +7,34 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
+
+	"github.com/linkvet/linkvet/internal/fetch/host"
 )
+
+// hostLimit sends a request when its host may be asked, which learns from what became of it. The
+// request is in flight until its body is closed.
+type hostLimit struct{ next http.RoundTripper }
+
+// RoundTrip sends a request.
+func (h hostLimit) RoundTrip(req *http.Request) (*http.Response, error) {
+	t := tryOf(req.Context())
+	release, err := t.Host.Acquire(req.Context(), t.Request.Request)
+	if err != nil {
+		return nil, err
+	}
+	sent := time.Now()
+	resp, err := h.next.RoundTrip(req)
+	t.Host.Learn(t.Request.Request, host.Sent{
+		At: sent, Answer: resp, Silent: err != nil && UsedAllTime(err),
+		IsStrained: t.slow.Load() || err != nil && StageOf(err) == Connecting,
+	})
+	if err != nil {
+		release()
+		return nil, err
+	}
+	t.atClose(release)
+	return resp, nil
+}
 
 const (
 	// lateAfter is how long a request to a host that is not proven holds the semaphore without
@@ -34,8 +61,8 @@ type concurrency struct {
 	lateNow    atomic.Int64
 }
 
-func newConcurrency(next http.RoundTripper, n, late int) *concurrency {
-	return &concurrency{next: next, free: semaphore.NewWeighted(int64(n)), late: semaphore.NewWeighted(int64(late))}
+func newConcurrency(next http.RoundTripper, n int) *concurrency {
+	return &concurrency{next: next, free: semaphore.NewWeighted(int64(n)), late: semaphore.NewWeighted(maxLate)}
 }
 
 // RoundTrip sends a request.
