@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
@@ -46,23 +47,25 @@ func UnescapeValue(raw []byte) string {
 	return string(decoded)
 }
 
-// isCommon reports whether a value has no other references than the common ones, which mean
-// the same in any text.
+// isCommon reports whether a value has no other references than by number and the common
+// names, which mean the same in any text.
 func isCommon(raw []byte) bool {
 	for {
 		_, rest, ok := bytes.Cut(raw, []byte("&"))
 		if !ok {
 			return true
 		}
-		name, _, ok := bytes.Cut(rest[:min(len(rest), len("quot;"))], []byte(";"))
-		switch string(name) {
-		case "amp", "quot", "lt", "gt", "apos", "nbsp", "#39", "#x27", "#34", "#x2F", "#47":
+		name, _, ok := bytes.Cut(rest[:min(len(rest), len("#1114111;"))], []byte(";"))
+		switch digits, isNumber := bytes.CutPrefix(name, []byte("#")); {
+		case !ok:
+			return false
+		case isNumber && len(digits) > 0 && len(bytes.Trim(digits, "0123456789")) == 0:
+		case slices.Contains(commonNames, string(name)):
 		default:
-			ok = false
-		}
-		if !ok {
 			return false
 		}
 		raw = rest
 	}
 }
+
+var commonNames = []string{"amp", "quot", "lt", "gt", "apos", "nbsp", "#x27", "#x2F"}
