@@ -36,7 +36,7 @@ func ValueSpan(src []byte, i int) (start, end, after int) {
 // letter, a digit or "=" follows it, so that "?a=1&copy=2" keeps its parameter
 // (section 13.2.5.73, "named character reference state").
 func UnescapeValue(raw []byte) string {
-	if bytes.IndexAny(raw, "\r\x00") < 0 && isCommon(raw) {
+	if !bytes.ContainsAny(raw, "\r\x00") && isCommon(raw) {
 		return html.UnescapeString(string(raw))
 	}
 	value := strings.NewReplacer(`"`, "&quot;", "\x00", "\ufffd").Replace(string(raw))
