@@ -141,11 +141,9 @@ func (d *directory) occurrence(file int32, doc *page.Document, from page.Base, l
 	at := page.Occurrence("/"+d.dir.URLPath(file), l)
 	at.File, at.AboveRoot = d.dir.File(file), d.climbs(file, doc, from, l)
 	if d.dir.IsRepository() {
-		// A line would be that of the page that GitHub makes of the file: sources has the right one, but
-		// that of a reference.
-		if at.Link = d.dir.Written(at.Link); at.Link != l.Raw {
-			at.Line, at.Column = d.dir.Place(file, at.Link)
-		}
+		// The line of l is that of the page that GitHub makes of the file.
+		at.Link = d.dir.Written(at.Link)
+		at.Line, at.Column = d.dir.Place(file, at.Link)
 	} else {
 		at.Line, at.Column = lines.Position(l.Offset)
 	}
