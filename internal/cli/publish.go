@@ -201,6 +201,7 @@ func (d *delivery) publish(ctx context.Context) {
 	}{
 		{config.PublishReview, "could not write the review of the pull request", b.showReview},
 		{config.PublishComment, "could not write the comment on the pull request", b.showComment},
+		{config.PublishIssue, "could not update the issue", b.showIssue},
 		{config.PublishCheck, "could not create the check run", b.showCheck},
 		{config.PublishStatus, "could not set the commit status", b.showStatus},
 	} {
@@ -294,6 +295,22 @@ func (b *publisher) comment(ctx context.Context, d *delivery, isWell bool) error
 	if err == nil && url != "" {
 		b.link = url
 	}
+	return err
+}
+
+// showIssue keeps one issue with the findings of scheduled runs.
+func (b *publisher) showIssue(ctx context.Context, d *delivery) error {
+	if b.at.PullRequest != 0 || strings.HasPrefix(b.workflow.Event().Name, "pull_request") {
+		return &noteError{"publish: issue has no effect in a run for a pull request: use comment"}
+	}
+	site := publish.Site(b.at.Environment, d.report.Target)
+	_, err := publish.SetIssue(ctx, b.client, b.at, publish.Issue{
+		Site: site, Title: report.Clean("Broken links in "+site, publish.MaxDescription), IsWell: report.IsAllWell(d.report),
+		Body: report.Comment(d.report, report.CommentOptions{
+			Limit: report.MaxComment, Site: site, Commit: b.at.Commit, CommitURL: b.at.Server + "/" + b.at.Repository + "/commit/" + b.at.Commit, RunURL: b.at.RunURL,
+			Link: b.workflow.Lines(d.report, d.files),
+		}),
+	})
 	return err
 }
 

@@ -34,6 +34,7 @@ const (
 	PublishStatus  = "status"
 	PublishCheck   = "check"
 	PublishReview  = "review"
+	PublishIssue   = "issue"
 )
 
 var (
@@ -41,7 +42,7 @@ var (
 	redirectsChoices = []string{RedirectsNone, RedirectsPermanent, RedirectsAll}
 	failOnChoices    = []string{FailOnNone, FailOnInternal, FailOnBroken, FailOnUnverified}
 	fixChoices       = []string{FixNone, FixDiff, FixWrite}
-	publishChoices   = []string{PublishStatus, PublishComment, PublishCheck, PublishReview}
+	publishChoices   = []string{PublishStatus, PublishComment, PublishCheck, PublishReview, PublishIssue}
 )
 
 // Config is every setting of one run, checked. Its defaults are those of the

@@ -358,7 +358,7 @@ func Groups() []Group {
 		{"Pull requests", []Setting{
 			{
 				Name: "publish", Value: "WHAT", Otherwise: "nothing", List: true, File: FileNotInWorkflow,
-				Meaning: "What else to show on GitHub, one per line. `status` is a commit status on the commit under test. `comment` is one comment on the pull request, which each run updates. `check` is a check run with all annotations. `review` suggests fixes on lines of the pull request",
+				Meaning: "What else to show on GitHub, one per line. `status` is a commit status on the commit under test. `comment` is one comment on the pull request, which each run updates. `check` is a check run with all annotations. `review` suggests fixes on lines of the pull request. `issue` is one issue for scheduled runs, closed when all is well",
 				Choices: publishChoices,
 				set:     list(func(c *Config) *[]string { return &c.Publish }, whole, enum(publishChoices...)),
 			},

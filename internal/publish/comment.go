@@ -93,7 +93,7 @@ func (s *commenter) find(ctx context.Context) ([]*github.IssueComment, error) {
 	}
 	var ours []*github.IssueComment
 	for _, c := range marked {
-		is, err := s.isOwn(ctx, c)
+		is, err := s.isOwn(ctx, c.GetUser())
 		if err != nil {
 			return nil, err
 		}
@@ -108,25 +108,25 @@ func (s *commenter) find(ctx context.Context) ([]*github.IssueComment, error) {
 // actionsBot is the account of GITHUB_TOKEN.
 const actionsBot = "github-actions[bot]"
 
-// isOwn reports whether the account of the token wrote a comment, or that of
+// isOwn reports whether a user who wrote something is the account of the token, or that of
 // GITHUB_TOKEN. GitHub does not tell an app its account; only an app that the owner of the
 // repository has installed can comment as a bot.
-func (s *commenter) isOwn(ctx context.Context, c *github.IssueComment) (bool, error) {
-	isBot := c.GetUser().GetType() == "Bot"
-	if isBot && c.GetUser().GetLogin() == actionsBot {
+func (s *commenter) isOwn(ctx context.Context, user *github.User) (bool, error) {
+	isBot := user.GetType() == "Bot"
+	if isBot && user.GetLogin() == actionsBot {
 		return true, nil
 	}
 	if !s.asked {
-		user, _, err := s.client.Users.Get(ctx, "")
+		account, _, err := s.client.Users.Get(ctx, "")
 		if err := githubapi.Explain(err, "metadata: read"); err != nil && !errors.As(err, new(*githubapi.ReadOnlyError)) {
 			return false, err
 		}
-		s.asked, s.login = true, user.GetLogin()
+		s.asked, s.login = true, account.GetLogin()
 	}
 	if s.login == "" {
 		return isBot, nil
 	}
-	return strings.EqualFold(c.GetUser().GetLogin(), s.login), nil
+	return strings.EqualFold(user.GetLogin(), s.login), nil
 }
 
 // create creates the comment. When another run has done so at the same time, the older

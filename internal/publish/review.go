@@ -117,7 +117,7 @@ func (r *reviewer) earlier(ctx context.Context) (map[string]bool, error) {
 		if !strings.HasPrefix(marker, "<!-- linkvet:fix:") || c.Line == nil {
 			continue
 		}
-		is, err := r.isOwn(ctx, &github.IssueComment{User: c.User})
+		is, err := r.isOwn(ctx, c.User)
 		if err != nil {
 			return nil, err
 		}
