@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/dir"
@@ -71,7 +73,10 @@ func (r *repositorySite) check(ctx context.Context, s *session) (*link.Report, *
 	s.scope.Store(&at.scope)
 	s.newClient()
 	job := s.newJob(at)
-	return dir.Check(ctx, job, r.dir, s.comparer()), job
+	report := dir.Check(ctx, job, r.dir, s.comparer())
+	// The user has not set that pattern.
+	report.Notes = slices.DeleteFunc(report.Notes, func(note string) bool { return strings.Contains(note, fmt.Sprintf("%q", notFiles)) })
+	return report, job
 }
 
 func (r *repositorySite) close() {
