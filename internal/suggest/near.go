@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -26,19 +27,35 @@ func nearIn(a, b string, isCode bool) (difference int, ok bool) {
 	if len(a) < 2 || len(b) < 2 || a[0] != b[0] && (a[0] != b[1] || a[1] != b[0]) || max(len(a), len(b))-min(len(a), len(b)) > 4 {
 		return 0, false
 	}
+	// Most names have other letters: one that differs makes at most two of them others.
+	limit := max(1, min(len(a), len(b))/4)
+	if bits.OnesCount32(letterSet(a)^letterSet(b)) > 2*limit {
+		return 0, false
+	}
 	x, y := words(a), words(b)
+	joinedX, joinedY := strings.Join(x, ""), strings.Join(y, "")
 	switch {
-	case strings.Join(x, "") == strings.Join(y, ""):
+	case joinedX == joinedY:
 		difference = 1
 	case len(x) == len(y):
 		difference = wordDistances(x, y, isCode)
-		if len(a)-len(strings.Join(x, "")) != len(b)-len(strings.Join(y, "")) {
+		if len(a)-len(joinedX) != len(b)-len(joinedY) {
 			difference++ // "f(T...)" beside "f(T)"
 		}
 	default:
 		difference = tooFar
 	}
-	return difference, difference <= max(1, min(len(a), len(b))/4) && agree(a, b)
+	return difference, difference <= limit && agree(a, b)
+}
+
+// letterSet has a bit for each letter of ASCII in a folded name.
+func letterSet(s string) (set uint32) {
+	for i := range len(s) {
+		if isLetter(s[i]) {
+			set |= 1 << (s[i] - 'a')
+		}
+	}
+	return set
 }
 
 // wordDistances counts the letters by which two names of as many words differ.
