@@ -89,14 +89,14 @@ func (a *Anchors) Nearest(fragment string) string {
 			return id
 		}
 	}
-	isCode := strings.ContainsAny(wrong.id, ".:(")
+	ofCode := func() bool { return strings.ContainsAny(wrong.id, ".:(") }
 	id, first, second := "", tooFar, tooFar
 	for i := range a.list {
 		b := &a.list[i]
 		if b.id == id {
 			continue
 		}
-		n, ok := nearIn(wrong.folded, b.folded, isCode)
+		n, ok := nearIn(wrong.folded, b.folded, ofCode)
 		switch {
 		case !ok:
 		case n < first:

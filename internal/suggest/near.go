@@ -17,10 +17,13 @@ const tooFar = 1 << 20
 // way. They begin with the same letter (few mistype the first, and "get" is not "set"), or with
 // their first two letters swapped, hold the same numbers and signs, and at most a letter in four
 // differs.
-func near(a, b string) (difference int, ok bool) { return nearIn(a, b, isCode(a) || isCode(b)) }
+func near(a, b string) (difference int, ok bool) {
+	return nearIn(a, b, func() bool { return isCode(a) || isCode(b) })
+}
 
-// nearIn is near for names that are, or are not, those of programs.
-func nearIn(a, b string, isCode bool) (difference int, ok bool) {
+// nearIn is near for names of which ofCode reports whether they are those of programs. It is called
+// for few: most names are told apart more quickly.
+func nearIn(a, b string, ofCode func() bool) (difference int, ok bool) {
 	if a == b {
 		return 0, true
 	}
@@ -38,7 +41,7 @@ func nearIn(a, b string, isCode bool) (difference int, ok bool) {
 	case joinedX == joinedY:
 		difference = 1
 	case len(x) == len(y):
-		difference = wordDistances(x, y, isCode)
+		difference = wordDistances(x, y, ofCode())
 		if len(a)-len(joinedX) != len(b)-len(joinedY) {
 			difference++ // "f(T...)" beside "f(T)"
 		}
