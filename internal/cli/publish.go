@@ -287,10 +287,7 @@ func (b *publisher) comment(ctx context.Context, d *delivery, isWell bool) error
 	if !isWell {
 		patch = report.FoldedPatch(b.patch, maxPatch)
 	}
-	body := report.Comment(d.report, report.CommentOptions{
-		Limit: report.MaxComment - len(patch), Site: site, Commit: at.Commit, CommitURL: at.Server + "/" + at.Repository + "/commit/" + at.Commit, RunURL: at.RunURL,
-		Link: b.workflow.Lines(d.report, d.files),
-	}) + patch
+	body := b.text(d, site, report.MaxComment-len(patch)) + patch
 	url, err := publish.SetComment(ctx, b.client, at, publish.Comment{Site: site, Body: body, UpdateOnly: isWell})
 	if err == nil && url != "" {
 		b.link = url
@@ -306,12 +303,17 @@ func (b *publisher) showIssue(ctx context.Context, d *delivery) error {
 	site := publish.Site(b.at.Environment, d.report.Target)
 	_, err := publish.SetIssue(ctx, b.client, b.at, publish.Issue{
 		Site: site, Title: report.Clean("Broken links in "+site, publish.MaxDescription), IsWell: report.IsAllWell(d.report),
-		Body: report.Comment(d.report, report.CommentOptions{
-			Limit: report.MaxComment, Site: site, Commit: b.at.Commit, CommitURL: b.at.Server + "/" + b.at.Repository + "/commit/" + b.at.Commit, RunURL: b.at.RunURL,
-			Link: b.workflow.Lines(d.report, d.files),
-		}),
+		Body: b.text(d, site, report.MaxComment),
 	})
 	return err
+}
+
+// text returns the findings as a comment or an issue shows them, in at most limit bytes.
+func (b *publisher) text(d *delivery, site string, limit int) string {
+	return report.Comment(d.report, report.CommentOptions{
+		Limit: limit, Site: site, Commit: b.at.Commit, CommitURL: b.at.Server + "/" + b.at.Repository + "/commit/" + b.at.Commit, RunURL: b.at.RunURL,
+		Link: b.workflow.Lines(d.report, d.files),
+	})
 }
 
 // showReview suggests fixes on lines of the pull request. What it cannot suggest is left for
