@@ -56,11 +56,11 @@ func (s *search) sourcesOf(page string) pageFiles {
 	if !known {
 		found = s.pages.of(page)
 		texts := keep(found.all, func(of pageSource) bool {
-			f := &s.all.files[of.File]
+			f := &s.all.files[of.file]
 			return f.kind != markup || !f.isPage || f.front.end > 0
 		})
 		if len(texts) == 1 && len(found.all) > 1 {
-			found.text = texts[0].File
+			found.text = texts[0].file
 		}
 		s.sources[page] = found
 	}
@@ -261,7 +261,7 @@ func textOf(p *place, o *link.Occurrence, text string) agreement {
 func (s *search) relation(p *place, o *link.Occurrence, files *pageFiles, b *built) relation {
 	f := &s.all.files[p.file]
 	for _, of := range files.all {
-		if of.File == p.file && f.kind != program {
+		if of.file == p.file && f.kind != program {
 			return own
 		}
 	}
@@ -275,7 +275,7 @@ func (s *search) relation(p *place, o *link.Occurrence, files *pageFiles, b *bui
 		return unrelated
 	}
 	for _, of := range files.all {
-		if s.includes(of.File, p.file, 0) {
+		if s.includes(of.file, p.file, 0) {
 			return included
 		}
 	}
@@ -301,7 +301,7 @@ func (s *search) relation(p *place, o *link.Occurrence, files *pageFiles, b *bui
 func (s *search) documents(p *place, o *link.Occurrence, files *pageFiles, b *built) relation {
 	shows := b != nil && b.documents
 	for _, of := range files.all {
-		shows = shows || s.all.files[of.File].showsCode
+		shows = shows || s.all.files[of.file].showsCode
 	}
 	if !shows {
 		return unrelated
@@ -499,7 +499,7 @@ func (s *search) settle(lists []*onePage) {
 	shown := map[int32]bool{}
 	for _, l := range lists {
 		for _, of := range l.files.all {
-			shown[of.File] = true
+			shown[of.file] = true
 		}
 		count := map[string]int{}
 		for i := range l.occurrences {
