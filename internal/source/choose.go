@@ -449,7 +449,7 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 	case isValue && !isAnchor(o):
 		// The entry of a menu makes no redirect in the head of a page.
 		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" && (o.Element != "meta" || c.relation == own) || path.Ext(p.text) != "") && c.strength > endsAlike
-	case f.kind == python && !p.inComment && !strings.Contains(path.Base(f.name), "conf") && p.form == plainForm:
+	case f.kind == python && !p.inComment && !isSettings(f.name) && p.form == plainForm:
 		return false
 	}
 	return true

@@ -94,7 +94,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 		s.site, s.base = u, segmentsOf(u.Path)
 	}
 	wanted := s.wantedWords(r)
-	if len(wanted.hashes) == 0 {
+	if len(wanted.all) == 0 {
 		return nil
 	}
 	s.read(list, wanted)
@@ -123,7 +123,7 @@ func (s *search) report(problem string) {
 
 // wantedWords returns the words of which a source has one for each link of a report.
 func (s *search) wantedWords(r *link.Report) words {
-	w := words{hashes: map[uint64]struct{}{}, keys: map[string]bool{}}
+	w := words{all: map[string]bool{}, keys: map[string]bool{}}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		for j := range f.Occurrences {
