@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -454,15 +453,6 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 	}
 	return true
 }
-
-// linkKeys and fileKeys match keys whose values are usually links, and files that a page loads.
-var (
-	linkKeys = regexp.MustCompile(`(?i)^(?:to|pageref|goto|website|uri|items|children|)$|url|link|href`)
-	fileKeys = regexp.MustCompile(`(?i)logo|icon|image|img|css|js|script|style|src|photo|picture|avatar|cover|light|dark|thumb|banner|poster|canonical|shortcut|apple|manifest|card|default|file`)
-)
-
-func isLinkKey(k string) bool { return linkKeys.MatchString(k) }
-func isFileKey(k string) bool { return fileKeys.MatchString(k) }
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
 func (s *search) best(all []choice, at *spot) []choice {
