@@ -53,15 +53,13 @@ type search struct {
 	// built are the built pages by name, and onPage the occurrences of the report by page.
 	built  map[string]*built
 	onPage map[string][]*link.Occurrence
-	// sources caches the sources of pages, and included what pages' sources mention.
+	// sources caches the sources of pages, and mentions the names that files include others by.
 	sources  map[string]pageFiles
-	mentions map[int32][]int32
-	// byStem has the numbers of files by the names under which they are included.
-	byStem map[string][]int32
-	root   *os.Root
-	site   *url.URL
-	base   []string
-	mu     sync.Mutex
+	mentions map[int32][]string
+	root     *os.Root
+	site     *url.URL
+	base     []string
+	mu       sync.Mutex
 }
 
 // Map sets the Source of every occurrence in the report for which one line is clearly the
@@ -88,7 +86,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	defer mapRules(ctx, r, list, root)
 	s := &search{
 		ctx: ctx, opt: &opt, isDir: r.Mode != link.Live, built: map[string]*built{}, onPage: map[string][]*link.Occurrence{},
-		sources: map[string]pageFiles{}, mentions: map[int32][]int32{}, root: root,
+		sources: map[string]pageFiles{}, mentions: map[int32][]string{}, root: root,
 	}
 	if u, err := url.Parse(r.SiteURL); err == nil && r.SiteURL != "" {
 		s.site, s.base = u, segmentsOf(u.Path)
