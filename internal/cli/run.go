@@ -26,6 +26,7 @@ import (
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
@@ -166,6 +167,8 @@ type session struct {
 	process  Process
 	workflow *github.Workflow
 	site     checkedSite
+	// markdown is what was listed to choose the target; nil when that was not needed.
+	markdown *markdown.Repository
 	// cfg holds the settings, and notes what the report says of them and of the target.
 	// Both are complete once the session is.
 	cfg   config.Config
