@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"html"
 	"io"
 	"iter"
@@ -38,8 +39,9 @@ var ordinary = []string{
 // Redactor knows secrets and removes them from text. It never changes once it is made, so
 // it may be used from several goroutines. A nil Redactor knows none.
 type Redactor struct {
-	// forms are what to look for, folded.
-	forms []string
+	// forms are what to look for, folded, and replacer finds all of them at once.
+	forms    []string
+	replacer *strings.Replacer
 }
 
 // New returns a Redactor for secrets, of which it leaves out those that are too short or
@@ -61,6 +63,11 @@ func New(secrets ...string) *Redactor {
 	}
 	slices.Sort(r.forms)
 	r.forms = slices.Compact(r.forms)
+	var pairs []string
+	for _, form := range r.forms {
+		pairs = append(pairs, form, Mask)
+	}
+	r.replacer = strings.NewReplacer(pairs...)
 	return r
 }
 
@@ -69,8 +76,19 @@ func New(secrets ...string) *Redactor {
 // escaped as in URLs, HTML and JSON.
 func formsOf(secret string) (all []string) {
 	plain := []string{secret, strings.Join(strings.Fields(secret), " "), weburl.Unescape(secret)}
-	for shift := range 3 {
-		plain = append(plain, inBase64(base64.RawStdEncoding, secret, shift), inBase64(base64.RawURLEncoding, secret, shift))
+	for _, cased := range []string{secret, strings.ToLower(secret), strings.ToUpper(secret)} {
+		for shift := range 3 {
+			plain = append(plain, inBase64(base64.RawStdEncoding, cased, shift), inBase64(base64.RawURLEncoding, cased, shift))
+		}
+		var bytes, letters, numbers strings.Builder // every character is escaped
+		for _, c := range []byte(cased) {
+			fmt.Fprintf(&bytes, "%%%02x", c)
+		}
+		for _, c := range cased {
+			fmt.Fprintf(&letters, `\u%04x`, c)
+			fmt.Fprintf(&numbers, "&#%d;", c)
+		}
+		plain = append(plain, bytes.String(), letters.String(), numbers.String())
 	}
 	for _, text := range plain {
 		escaped, quoted := html.EscapeString(text), strconv.Quote(text)
@@ -155,9 +173,11 @@ func (r *Redactor) find(text string) (spans []span) {
 		return nil
 	}
 	text = fold(text)
-	for _, form := range r.forms {
-		for at := range indexes(text, form) {
-			spans = append(spans, span{at, at + len(form)})
+	if r.replacer.Replace(text) != text { // which does not see secrets that overlap
+		for _, form := range r.forms {
+			for at := range indexes(text, form) {
+				spans = append(spans, span{at, at + len(form)})
+			}
 		}
 	}
 	for at := range indexes(text, ellipsis) {
