@@ -24,7 +24,7 @@ const order = `
 	check check/health check/page check/advice check/target check/crawl check/dir
 	source/pagekey source
 	moved compare
-	githubapi event changed actions baseline/remote publish secrets fix
+	github changed baseline/remote secrets fix
 	cli
 `
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/githubapi"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/secrets"
 )
@@ -243,7 +243,7 @@ const jobToken = "ghs_"
 // the job, which reads no other repository: a personal one in the environment is better.
 func (p Process) linkToken(cfg config.Config) string {
 	api := strings.TrimSuffix(p.getenv("GITHUB_API_URL"), "/")
-	if api != "" && api != githubapi.DefaultURL {
+	if api != "" && api != github.DefaultURL {
 		return ""
 	}
 	if personal := p.getenv(secrets.Token); personal != "" && strings.HasPrefix(cfg.Token, jobToken) && !strings.HasPrefix(personal, jobToken) {
