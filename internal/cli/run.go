@@ -30,6 +30,7 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/secrets"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/suggest"
 )
 
 // Process is the process that the program runs in: its arguments, environment and

@@ -179,7 +179,7 @@ func Open(dir string) (*Tree, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return t, nil // nothing was added yet
 	case err == nil:
-		err = decodeIndex(data, &read)
+		err = decodeIndex(data, &read, maxUnpacked)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("could not read git's index of %q: %w", t.top, openfile.Cause(err))
@@ -195,10 +195,10 @@ func Open(dir string) (*Tree, error) {
 	return t, nil
 }
 
-// decodeIndex reads an index. The checksum does not count: git leaves it out where index.skipHash is
+// decodeIndex reads an index whose paths come to at most so much. The checksum does not count: git leaves it out where index.skipHash is
 // set.
-func decodeIndex(data []byte, to *index.Index) error {
-	err := index.NewDecoder(&paths{bytes.NewReader(data), to, 0, maxUnpacked}).Decode(to)
+func decodeIndex(data []byte, to *index.Index, most budget) error {
+	err := index.NewDecoder(&paths{bytes.NewReader(data), to, 0, most}).Decode(to)
 	if errors.Is(err, index.ErrInvalidChecksum) {
 		return nil
 	}
