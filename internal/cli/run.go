@@ -28,7 +28,6 @@ import (
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
-	"github.com/linkvet/linkvet/internal/secrets"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 )
@@ -53,7 +52,7 @@ type Process struct {
 	IgnoreSIGPIPE func()
 
 	// secrets are nil before Run collects them, and phases before it begins.
-	secrets *secrets.Secrets
+	secrets *redact.Secrets
 	phases  *phase.Clock
 }
 
@@ -94,7 +93,7 @@ func (p Process) userAgent() string {
 
 // redacted returns p with the secrets of its call. Its standard error shows none.
 func (p Process) redacted() Process {
-	p.secrets = secrets.OfCall(p.Args, p.Environ)
+	p.secrets = redact.OfCall(p.Args, p.Environ)
 	p.Stderr = redact.NewWriter(p.Stderr, p.secrets.Text)
 	return p
 }
