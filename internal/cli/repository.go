@@ -3,13 +3,11 @@ package cli
 import (
 	"context"
 	"os"
-	"path"
 	"path/filepath"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/dir"
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
@@ -53,8 +51,7 @@ func (s *session) findMarkdown(ctx context.Context, cfg *config.Config) (*markdo
 func (s *session) openRepository(found *markdown.Repository, sources string) (checkedSite, error) {
 	r := &repositorySite{at: site.Nowhere("/owner/name/blob/HEAD/")}
 	// A directory without git has no remote either.
-	clone, _ := git.ReadClone(path.Clean(sources))
-	if all := forge.Repositories(clone, s.process.getenv); len(all) > 0 {
+	if all := git.Repositories(sources, s.process.getenv); len(all) > 0 {
 		r.at = weburl.URL{Scheme: all[0].Scheme, Host: all[0].Host, Path: all[0].Path + "/blob/HEAD/"}
 	}
 	var err error
