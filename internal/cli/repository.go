@@ -3,14 +3,12 @@ package cli
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/dir"
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
@@ -51,10 +49,8 @@ func (s *session) openRepository(ctx context.Context, cfg config.Config) (checke
 	if err != nil {
 		return nil, err
 	}
-	// A directory without git has no remote either.
-	clone, _ := git.ReadClone(path.Clean(cfg.Sources))
 	remote := unknownRepository
-	if all := forge.Repositories(clone, s.process.getenv); len(all) > 0 {
+	if all := git.Repositories(cfg.Sources, s.process.getenv); len(all) > 0 {
 		remote = all[0].Scheme + "://" + all[0].Host + all[0].Path
 	} else if left, err := config.Load(config.Sources{Args: []string{"--exclude=" + notFiles}}); err == nil {
 		s.cfg.Exclude = append(s.cfg.Exclude, left.Exclude...)
