@@ -321,22 +321,6 @@ func isNavigation(name string) bool {
 	return false
 }
 
-// readBuilt returns the contents of a built file; nil when it cannot be read.
-func readBuilt(name string) []byte {
-	dir, base := filepath.Split(filepath.FromSlash(name))
-	root, err := os.OpenRoot(filepath.Clean(dir))
-	if err != nil {
-		return nil
-	}
-	// The root was only read from.
-	defer func() { _ = root.Close() }()
-	src, err := openfile.ReadItself(root, base, maxFileSize)
-	if err != nil {
-		return nil
-	}
-	return src
-}
-
 // realPath returns the absolute name of a directory without symbolic links.
 func realPath(dir string) (string, error) {
 	name, err := filepath.EvalSymlinks(dir)

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"net/url"
 	"os"
+	"path"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -70,7 +71,9 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if len(r.Findings) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	list, err := list(ctx, &opt, ruleFiles(r))
+	copied := map[string]bool{}
+	eachRule(r, func(o *link.Occurrence) { copied[path.Base(o.File)] = true })
+	list, err := list(ctx, &opt, copied)
 	if err != nil {
 		return err
 	}
