@@ -89,7 +89,7 @@ func (s *search) lookUp(f *link.Finding) []*place {
 	keys := map[string]bool{}
 	for i := range f.Occurrences {
 		o := &f.Occurrences[i]
-		if !mayBeSourced(o) || i > 0 && o.Link == f.Occurrences[i-1].Link && mayBeSourced(&f.Occurrences[i-1]) {
+		if !o.IsInDocument() || i > 0 && o.Link == f.Occurrences[i-1].Link && f.Occurrences[i-1].IsInDocument() {
 			continue
 		}
 		for _, k := range append(keysOf(o.Link), keysOf(f.Target)...) {
@@ -110,16 +110,6 @@ func (s *search) lookUp(f *link.Finding) []*place {
 	})
 }
 
-// wanted returns what all occurrences of a finding want.
-func (s *search) wanted(f *link.Finding) *wantedLink {
-	w := &wantedLink{target: take(f.Target), internal: f.Internal, isFragment: f.Reason == link.FragmentNotFound, base: s.base}
-	w.looseTarget, w.targetPage = loose(w.target.segments), "/"+strings.Join(w.target.segments, "/")
-	if s.site != nil {
-		w.siteHost = strings.ToLower(s.site.Host)
-	}
-	return w
-}
-
 // onePage is what was found for the occurrences on one page.
 type onePage struct {
 	s           *search
@@ -134,7 +124,7 @@ type onePage struct {
 // onePage finds the choices for the occurrences of a finding on one page.
 func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *onePage {
 	l := &onePage{s: s, occurrences: on, spots: make([]spot, len(on)), choices: make([][]choice, len(on))}
-	if !mayBeSourced(&on[0]) || !s.all.spend(len(all)*len(on)) {
+	if !on[0].IsInDocument() || !s.all.spend(len(all)*len(on)) {
 		return l
 	}
 	w.page = on[0].Page

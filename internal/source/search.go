@@ -129,11 +129,11 @@ func (s *search) wantedWords(r *link.Report) words {
 		f := &r.Findings[i]
 		for j := range f.Occurrences {
 			o := &f.Occurrences[j]
-			if !mayBeSourced(o) {
+			if !o.IsInDocument() {
 				continue
 			}
 			s.onPage[o.Page] = append(s.onPage[o.Page], o)
-			if j > 0 && o.Link == f.Occurrences[j-1].Link && mayBeSourced(&f.Occurrences[j-1]) {
+			if j > 0 && o.Link == f.Occurrences[j-1].Link && f.Occurrences[j-1].IsInDocument() {
 				continue
 			}
 			for _, raw := range [...]string{o.Link, f.Target} {
