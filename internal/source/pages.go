@@ -118,11 +118,11 @@ type pageSource struct {
 	common int
 }
 
-// pageFiles are the files that one page may be made of. unsure is true when only one of them is
+// pageFiles are the files that one page may be made of. isUnsure is true when only one of them is
 // right, and nothing says which: the same page in another language or version.
 type pageFiles struct {
-	all    []pageSource
-	unsure bool
+	all      []pageSource
+	isUnsure bool
 	// text is the only one that is no whole page of HTML, which holds all of its links; noFile for
 	// none.
 	text int32
@@ -304,7 +304,7 @@ func (x *pages) of(page string) pageFiles {
 	if exact := keep(all, func(c pageSource) bool { return c.isExact }); len(exact) > 0 {
 		found.all = x.clearest(exact)
 		// A README is the start page only where nothing else can be.
-		found.unsure = len(found.all) > 1 || len(found.all) > 0 && found.all[0].path.rank == readme &&
+		found.isUnsure = len(found.all) > 1 || len(found.all) > 0 && found.all[0].path.rank == readme &&
 			slices.ContainsFunc(exact, func(c pageSource) bool { return c.path.rank > readme })
 		return found
 	}
@@ -313,7 +313,7 @@ func (x *pages) of(page string) pageFiles {
 		most = max(most, c.common)
 	}
 	found.all = x.bestNamed(keep(all, func(c pageSource) bool { return c.common == most }))
-	found.unsure = len(found.all) > 1
+	found.isUnsure = len(found.all) > 1
 	return found
 }
 
