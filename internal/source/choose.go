@@ -237,7 +237,8 @@ func (s *search) includes(by, file int32) bool {
 			return false
 		}
 		for line := range bytes.Lines(src) {
-			if line = line[:min(len(line), 400)]; includeWords.Match(line) && !bytes.Contains(line, []byte("](")) {
+			line = line[:min(len(line), 400)]
+			if bytes.ContainsAny(line, "{<\"':") && includeWords.Match(line) && !bytes.Contains(line, []byte("](")) {
 				for _, name := range fileNames.FindAllString(string(line), -1) {
 					mentioned = append(mentioned, strings.TrimLeft(partName(path.Clean(name)), "./"))
 				}

@@ -596,15 +596,19 @@ var (
 // extend returns where a destination begins and ends with the expressions directly around a token.
 func (r *reader) extend(start, end int) (from, to int) {
 	low, high := max(r.start, start-maxAround), min(r.end, end+maxAround)
-	if at := leftExpressions.FindIndex(r.src[low:start]); at != nil {
-		start = low + at[0]
+	if start > low && (r.src[start-1] == '}' || r.src[start-1] == '>') {
+		if at := leftExpressions.FindIndex(r.src[low:start]); at != nil {
+			start = low + at[0]
+		}
 	}
 	bare := end
 	if r.src[end-1] == '$' {
 		bare--
 	}
-	if at := rightExpressions.FindIndex(r.src[bare:high]); at != nil {
-		end = bare + at[1]
+	if bare < high && strings.IndexByte("{<$", r.src[bare]) >= 0 {
+		if at := rightExpressions.FindIndex(r.src[bare:high]); at != nil {
+			end = bare + at[1]
+		}
 	}
 	return start, end
 }
