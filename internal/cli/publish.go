@@ -15,8 +15,8 @@ import (
 	"github.com/linkvet/linkvet/internal/fix"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
-	"github.com/linkvet/linkvet/internal/secrets"
 )
 
 const (
@@ -80,7 +80,7 @@ func newPublisher(p Process, cfg config.Config, workflow *github.Workflow) (_ *p
 	case cfg.Token == "" && p.inWorkflow():
 		return nil, "publish has no effect: there is no token; set the input `token`", nil
 	case cfg.Token == "":
-		return nil, "publish has no effect: there is no token; set the environment variable " + secrets.Token, nil
+		return nil, "publish has no effect: there is no token; set the environment variable " + redact.Token, nil
 	}
 	client, err := p.api(cfg.Token)
 	if err != nil {

@@ -296,13 +296,6 @@ func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 	if problem := contain.Panic("write the annotations", "", func() { all = Annotations(r, files) }); problem != "" {
 		return errors.New(problem)
 	}
-	where := "See the log of this step"
-	if summary && w.getenv(summaryFile) != "" {
-		where = "See the job summary"
-	}
-	if run := w.runURL(); run != "" {
-		where += " (" + run + ")"
-	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for len(all) > 0 {
@@ -318,24 +311,16 @@ func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 			w.show(a)
 		}
 		if len(rest) > 0 {
-			w.show(others(rest, where+"; "+report.WhereAll(r)+"."))
+			w.show(w.others(rest, summary, report.WhereAll(r)))
 		}
 		all = all[n:]
 	}
 	return w.out.err
 }
 
-// runURL is the page of the run; empty when it is not known.
-func (w *Workflow) runURL() string {
-	server, repository, run := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.getenv("GITHUB_RUN_ID")
-	if server == "" || repository == "" || run == "" {
-		return ""
-	}
-	return server + "/" + repository + "/actions/runs/" + run
-}
-
-// others returns the annotation in the place of those that exceed the budget.
-func others(rest []Annotation, where string) Annotation {
+// others returns the annotation in the place of those that exceed the budget. whereAll says where
+// everything is.
+func (w *Workflow) others(rest []Annotation, summary bool, whereAll string) Annotation {
 	a := Annotation{level: rest[0].level}
 	var names []string
 	for _, r := range rest {
@@ -347,11 +332,18 @@ func others(rest []Annotation, where string) Annotation {
 	if len(names) > maxFiles {
 		names[maxFiles] = "others"
 	}
-	a.title = fmt.Sprintf("%d more %s links", a.findings, a.level)
 	if len(names) > 0 {
 		a.messages = append(a.messages, "In "+strings.Join(names, ", ")+".")
 	}
-	a.messages = append(a.messages, where)
+	where := "See the log of this step"
+	if summary && w.getenv(summaryFile) != "" {
+		where = "See the job summary"
+	}
+	if server, repository, run := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.getenv("GITHUB_RUN_ID"); server != "" && repository != "" && run != "" {
+		where += " (" + server + "/" + repository + "/actions/runs/" + run + ")"
+	}
+	a.title = fmt.Sprintf("%d more %s links", a.findings, a.level)
+	a.messages = append(a.messages, where+"; "+whereAll+".")
 	return a
 }
 
