@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
@@ -33,8 +32,6 @@ type crawl struct {
 	links    int
 	bytes    int64
 	problems []string
-	// lastPage is when the last page was read.
-	lastPage time.Time
 	// outside counts the URLs of the sitemaps that are not of the site.
 	outside int
 	// resolvers has as many as there are processors: to wait for one costs no time.
@@ -132,7 +129,6 @@ func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look,
 	}
 	if doc.Kind.IsPage() {
 		c.pages++
-		c.lastPage = time.Now()
 		c.bytes += doc.Size
 		c.job.Progress.Pages.Add(1)
 		c.inventory.note(owner, doc)

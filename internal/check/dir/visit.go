@@ -7,7 +7,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -21,8 +20,6 @@ func (d *directory) compare(ctx context.Context, r *worker, b *check.Builder) {
 	if d.comparer == nil || d.job.IsOtherShare() {
 		return
 	}
-	d.job.Progress.Phases.Begin(phase.Comparing)
-	defer d.job.Progress.Phases.Begin(phase.Judging)
 	d.steps.Do("compare the site with the old one", "", func() { d.comparer(ctx, visitor{r}, b) })
 }
 
