@@ -11,7 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
-	"github.com/linkvet/linkvet/internal/secrets"
 )
 
 // Process is the process that the program runs in: its arguments, environment and
@@ -34,12 +33,12 @@ type Process struct {
 	IgnoreSIGPIPE func()
 
 	// secrets are nil before Run collects them.
-	secrets *secrets.Secrets
+	secrets *redact.Secrets
 }
 
 // redacted returns p with the secrets of its call. Its standard error shows none.
 func (p Process) redacted() Process {
-	p.secrets = secrets.OfCall(p.Args, p.Environ)
+	p.secrets = redact.OfCall(p.Args, p.Environ)
 	p.Stderr = redact.NewWriter(p.Stderr, p.secrets.Text)
 	return p
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/linkvet/linkvet/internal/fix"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
-	"github.com/linkvet/linkvet/internal/secrets"
 )
 
 const (
@@ -81,7 +81,7 @@ func (p Process) newPublisher(cfg config.Config, workflow *github.Workflow, api 
 	case cfg.Token == "" && p.inWorkflow():
 		return nil, "publish has no effect: there is no token; set the input `token`", nil
 	case cfg.Token == "":
-		return nil, "publish has no effect: there is no token; set the environment variable " + secrets.Token, nil
+		return nil, "publish has no effect: there is no token; set the environment variable " + redact.Token, nil
 	}
 	client, err := api()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/openfile"
-	"github.com/linkvet/linkvet/internal/secrets"
+	"github.com/linkvet/linkvet/internal/redact"
 )
 
 // maxConfig is the size in bytes of the largest settings file that is read.
@@ -160,7 +160,7 @@ func (s *session) settingsNotes() (notes []string) {
 		case p.inWorkflow():
 			instead = " in a workflow run; set it as an input"
 		case name == "token":
-			instead = "; set the environment variable " + secrets.Token
+			instead = "; set the environment variable " + redact.Token
 		}
 		notes = append(notes, name+" in "+cfg.ConfigFile+" is ignored"+instead)
 	}
@@ -218,7 +218,7 @@ func (s *session) weakened() string {
 
 // token returns the token of GitHub: that of the setting, or else of the environment.
 func (p Process) token(cfg config.Config) string {
-	return cmp.Or(cfg.Token, p.getenv(secrets.Token))
+	return cmp.Or(cfg.Token, p.getenv(redact.Token))
 }
 
 // jobToken begins the tokens that GitHub makes for a job.
@@ -232,7 +232,7 @@ func (p Process) linkToken(cfg config.Config) string {
 	if api != "" && api != github.DefaultURL {
 		return ""
 	}
-	if personal := p.getenv(secrets.Token); personal != "" && strings.HasPrefix(cfg.Token, jobToken) && !strings.HasPrefix(personal, jobToken) {
+	if personal := p.getenv(redact.Token); personal != "" && strings.HasPrefix(cfg.Token, jobToken) && !strings.HasPrefix(personal, jobToken) {
 		return personal
 	}
 	return cfg.Token

@@ -45,12 +45,16 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 	}
 	var dir *site.Dir
 	var err error
-	switch {
-	case isOtherURL(cfg.Target):
+	if isOtherURL(cfg.Target) {
 		err = fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://", weburl.Redact(cfg.Target))
-	case s.isMarkdown(ctx, &cfg):
-		return s.openRepository(ctx, cfg)
-	default:
+	} else {
+		found, notFound := s.findMarkdown(ctx, &cfg)
+		if notFound != nil {
+			return nil, notFound
+		}
+		if found != nil {
+			return s.openRepository(found, cfg.Sources)
+		}
 		dir, err = site.OpenDir(ctx, cfg.Target)
 	}
 	advice := project.Advice(cfg.Target, s.process.inWorkflow())

@@ -1,4 +1,4 @@
-package secrets
+package redact
 
 import (
 	"reflect"
@@ -6,13 +6,12 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/redact"
 )
 
 // secretsOf are secrets as a run knows them.
 func secretsOf(all ...string) *Secrets {
 	s := &Secrets{}
-	s.redactor.Store(redact.New(all...))
+	s.redactor.Store(New(all...))
 	return s
 }
 

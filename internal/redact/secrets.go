@@ -1,16 +1,15 @@
-// Package secrets collects the secrets of a call: of its arguments, its environment and
-// its settings. No output shows them.
-package secrets
+package redact
 
 import (
+	"encoding/base64"
 	"net"
 	"slices"
 	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -18,14 +17,14 @@ import (
 // settings are read, because errors of the settings are output, too.
 type Secrets struct {
 	call     []string
-	redactor atomic.Pointer[redact.Redactor]
+	redactor atomic.Pointer[Redactor]
 }
 
 // OfCall returns the secrets of arguments and environment, whether or not these are
 // valid settings.
 func OfCall(args, environ []string) *Secrets {
 	s := &Secrets{call: ofCall(args, environ)}
-	s.redactor.Store(redact.New(s.call...))
+	s.redactor.Store(New(s.call...))
 	return s
 }
 
@@ -39,7 +38,7 @@ func (s *Secrets) Mask(text string) string { return s.get().Text(text) }
 // Holds reports whether one of the secrets is in a text.
 func (s *Secrets) Holds(text string) bool { return s.get().Holds(text) }
 
-func (s *Secrets) get() *redact.Redactor {
+func (s *Secrets) get() *Redactor {
 	if s == nil {
 		return nil
 	}
@@ -51,7 +50,7 @@ func (s *Secrets) get() *redact.Redactor {
 func (s *Secrets) Redact(r *link.Report) {
 	// The places of one finding mostly share their texts.
 	known := map[string]string{}
-	redact.Strings(r, func(text string) string {
+	Strings(r, func(text string) string {
 		left, ok := known[text]
 		if !ok {
 			if len(known) == maxKnown {
@@ -72,7 +71,7 @@ func (s *Secrets) Add(cfg config.Config) {
 	all := slices.Clone(s.call)
 	site := map[string]bool{}
 	for _, target := range append([]string{cfg.Target}, cfg.SiteURLs...) {
-		all = append(all, redact.OfURL(target)...)
+		all = append(all, ofURL(target)...)
 		if u, err := weburl.Parse(target); err == nil && u.IsHTTP() {
 			// The host of the site is no secret, even when a header holds it, too.
 			host, _, err := net.SplitHostPort(u.Host)
@@ -83,7 +82,7 @@ func (s *Secrets) Add(cfg config.Config) {
 		}
 	}
 	for _, h := range cfg.SecretHeaders() {
-		all = append(all, redact.OfHeader(h.Name, h.Value)...)
+		all = append(all, ofHeader(h.Name, h.Value)...)
 	}
 	kept := all[:0]
 	for _, secret := range all {
@@ -91,7 +90,7 @@ func (s *Secrets) Add(cfg config.Config) {
 			kept = append(kept, secret)
 		}
 	}
-	s.redactor.Store(redact.New(kept...))
+	s.redactor.Store(New(kept...))
 }
 
 // Token is the variable with which workflows pass their token.
@@ -138,7 +137,7 @@ func ofHeaderLine(line string) []string {
 	if !ok {
 		return nil
 	}
-	return redact.OfHeader(strings.TrimSpace(name), strings.TrimSpace(value))
+	return ofHeader(strings.TrimSpace(name), strings.TrimSpace(value))
 }
 
 // ofURLs returns the user info of the URLs in a value. Each line has one, perhaps behind
@@ -153,7 +152,66 @@ func ofURLs(value string) []string {
 		if _, value, ok := strings.Cut(line, "="); ok && strings.HasPrefix(line, "-") {
 			line = value
 		}
-		all = append(all, redact.OfURL(line)...)
+		all = append(all, ofURL(line)...)
 	}
 	return all
+}
+
+// whole are the headers whose values have no parts that could be secrets.
+var whole = []string{
+	"accept", "accept-charset", "accept-language", "cache-control", "content-type", "dnt", "origin", "pragma",
+	"referer", "user-agent", "x-requested-with",
+}
+
+// ofHeader returns the value of a header and the parts of it that are as secret as the
+// whole: a credential without its scheme, what it says in base64, and the value of each
+// cookie or parameter.
+func ofHeader(name, value string) []string {
+	all := []string{value}
+	if slices.Contains(whole, strings.ToLower(name)) {
+		return all
+	}
+	if scheme, credential, ok := strings.Cut(value, " "); ok {
+		credential = strings.TrimSpace(credential)
+		all = append(all, credential)
+		if strings.EqualFold(scheme, "Basic") {
+			all = append(all, ofBasic(credential)...)
+		}
+	}
+	for _, pair := range strings.FieldsFunc(value, func(r rune) bool { return r == ';' || r == ',' }) {
+		if _, part, ok := strings.Cut(pair, "="); ok {
+			all = append(all, strings.Trim(strings.TrimSpace(part), `"`))
+		}
+	}
+	return all
+}
+
+// ofBasic returns what the credential of Basic authentication says: user and password,
+// and each by itself.
+func ofBasic(credential string) []string {
+	decoded, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(credential, "="))
+	if err != nil || !utf8.Valid(decoded) {
+		return nil
+	}
+	user, password, _ := strings.Cut(string(decoded), ":")
+	return []string{string(decoded), user, password}
+}
+
+// ofURL returns the user info of a URL, the user and the password. What no browser takes for
+// a URL may hold some, too.
+func ofURL(raw string) []string {
+	u, err := weburl.Parse(raw)
+	info := u.User
+	if err != nil || info == "" {
+		_, rest, _ := strings.Cut(raw, "//")
+		if end := strings.IndexAny(rest, `/\?#`); end >= 0 {
+			rest = rest[:end]
+		}
+		info = rest[:max(0, strings.LastIndexByte(rest, '@'))]
+	}
+	if info == "" {
+		return nil
+	}
+	user, password, _ := strings.Cut(info, ":")
+	return []string{info, user, password, weburl.Unescape(user), weburl.Unescape(password)}
 }
