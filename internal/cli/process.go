@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -34,11 +35,13 @@ type Process struct {
 
 	// secrets are nil before Run collects them.
 	secrets *redact.Secrets
+	// patience is how long the run may wait for GitHub's API.
+	patience *github.Patience
 }
 
-// redacted returns p with the secrets of its call. Its standard error shows none.
-func (p Process) redacted() Process {
-	p.secrets = redact.OfCall(p.Args, p.Environ)
+// prepared returns p with the secrets of its call, which its standard error does not show.
+func (p Process) prepared() Process {
+	p.secrets, p.patience = redact.OfCall(p.Args, p.Environ), github.NewPatience()
 	p.Stderr = redact.NewWriter(p.Stderr, p.secrets.Text)
 	return p
 }

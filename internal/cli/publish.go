@@ -92,7 +92,7 @@ func (p Process) newPublisher(cfg config.Config, workflow *github.Workflow, api 
 
 // api returns a client for GitHub's API.
 func (p Process) api(token string) (*github.Client, error) {
-	return github.NewClient(github.Options{URL: p.getenv("GITHUB_API_URL"), Token: token, UserAgent: p.userAgent()})
+	return github.NewClient(github.Options{URL: p.getenv("GITHUB_API_URL"), Token: token, UserAgent: p.userAgent(), Patience: p.patience})
 }
 
 // isCommit reports whether a text is the whole name of a commit.
@@ -400,7 +400,7 @@ func (p Process) publishStop(ctx context.Context, cfg config.Config, err error, 
 // commit status that the run left pending because it was killed, and returns the exit status.
 func Post(ctx context.Context, p Process) (status int) {
 	p.Args = nil
-	p = p.redacted()
+	p = p.prepared()
 	defer lastResort(p, &status)
 	kept := github.NewWorkflow(p.getenv, p.Stdout).State(stateVariable)
 	if kept == "" {

@@ -36,7 +36,7 @@ func Run(ctx context.Context, p Process) (status int) {
 	defer stop()
 	p.Stdout, p.Stderr = newStream(p.Stdout, late), newStream(p.Stderr, late)
 	p.Environ = config.WithInputs(p.Environ)
-	p = p.redacted()
+	p = p.prepared()
 	defer lastResort(p, &status)
 	cfg, err := loadConfig(p)
 	if err == nil && (cfg.Help != "" || cfg.Version || cfg.Print != "") {
