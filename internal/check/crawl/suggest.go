@@ -27,7 +27,7 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 		places[t] = int32(i)
 	}
 	path := func(i int32) string { return c.job.Scope.TargetPath(known[i].URL) }
-	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, LinkedAs: path, Outside: c.local.OutsideBase, Site: suggest.Site{
+	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, PathLike: func(i int32, _ string) string { return path(i) }, Outside: c.local.OutsideBase, Site: suggest.Site{
 		Len:  len(known),
 		Path: path,
 		End:  func(i int32) int32 { return end(known[i], places) },

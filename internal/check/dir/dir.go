@@ -10,7 +10,9 @@ package dir
 
 import (
 	"context"
+	"path"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -19,6 +21,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/position"
@@ -63,7 +66,9 @@ type directory struct {
 	// rules are the places of the host's rules that were judged. In references to occurrences, these
 	// stand on the page behind the last file.
 	rules []link.Occurrence
-	// bareNote says what was made of links that leave ".html" out; empty for most sites.
+	// isBare is whether the unknown host serves pages without ".html", and bareNote says what was made
+	// of such links; empty for most sites.
+	isBare   bool
 	bareNote string
 }
 
@@ -273,13 +278,28 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 // advise looks among the files for the paths that wrong links perhaps meant.
 func (r *worker) advise(ctx context.Context, report *link.Report) {
 	r.job.Progress.Phases.Begin(phase.Suggesting)
-	areMostOther := sync.OnceValue(func() bool { own, other, _ := r.countForms(); return other > own })
 	a := advice.Advisor{
 		Job: r.job, Steps: r.steps, Report: report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
-		LinkedAs: func(file int32) string { return r.linkedAs(file, areMostOther) },
+		PathLike: r.pathLike,
 		Site:     suggest.Site{Len: r.dir.Len(), Path: func(i int32) string { return "/" + r.dir.URLPath(i) }, End: r.end},
 	}
 	a.AdvisePaths(ctx)
+}
+
+// pathLike returns the path of a file in the form of the wrong path that is meant for it: many hosts
+// serve "pricing.html" at "/pricing", too, and "guide/index.html" at "/guide/".
+func (d *directory) pathLike(file int32, wrong string) string {
+	own, full := "/"+d.dir.URLPath(file), "/"+hosting.EscapePath(d.dir.Path(file))
+	for _, form := range []string{own, full, strings.TrimSuffix(full, hosting.PageExtension)} {
+		isLike := path.Ext(form) == path.Ext(wrong) && strings.HasSuffix(form, "/") == strings.HasSuffix(wrong, "/")
+		if !isLike || path.Base(form) == hosting.IndexFile && strings.Count(form, "/") != strings.Count(wrong, "/") {
+			continue
+		}
+		if entry := d.dir.Find(form, ""); entry.Kind == site.Found && entry.File == file && (d.isBare || !entry.Bare) {
+			return form
+		}
+	}
+	return own
 }
 
 // serves reports whether there is a file at a path that is there for its own sake: it

@@ -30,7 +30,6 @@ const (
 	linked   mark = 1 << iota // one by its own URL
 	direct                    // such a one of another document
 	indirect                  // one of another document by another URL
-	formed                    // one by its other path: see directory.paths
 	orphan                    // none, though a page should have one: see markOrphans
 )
 
@@ -51,9 +50,8 @@ type other struct {
 	failure link.Reason
 	message string
 	// isAmbiguous is whether no fragment of a link is looked up there: a redirect has one of its
-	// own, or the host may lead elsewhere, too. isForm is whether it is the other form of a file's
-	// path.
-	isAmbiguous, isForm bool
+	// own, or the host may lead elsewhere, too.
+	isAmbiguous bool
 	// outcome is nil when the report has nothing about the target.
 	outcome *check.Outcome
 }
@@ -217,10 +215,6 @@ func (r *worker) judgeTarget(t *other) {
 		if !r.job.IsOtherShare() {
 			r.job.Progress.Record(check.NotJudged, &o)
 		}
-	}
-	if t.isUp() && t.entry.Kind == site.Found && len(t.hops) == 0 {
-		_, form := r.paths(t.entry.File)
-		t.isForm = t.name == form
 	}
 }
 

@@ -1,9 +1,9 @@
 package dir
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -216,59 +216,6 @@ func (r *worker) standsAlone(file int32) bool {
 	return r.job.PageExcluded(served) || r.job.Excluded(check.Destination{URL: served, Internal: true}, "") || rule.Is(config.VerdictIgnore) || rule.Is(config.VerdictOK)
 }
 
-// paths returns the path of a file by itself, and the same with or without the extension of pages,
-// or with the name of an index file: many hosts serve "pricing.html" at "/pricing", too, and
-// "guide/index.html" at "/guide/". other is empty for a file with one path.
-func (d *directory) paths(file int32) (canonical, other string) {
-	canonical = "/" + d.dir.URLPath(file)
-	if bare, ok := strings.CutSuffix(canonical, hosting.PageExtension); ok {
-		return canonical, bare
-	}
-	full := "/" + hosting.EscapePath(d.dir.Path(file))
-	if full == canonical+hosting.PageExtension || strings.HasSuffix(canonical, "/") && full != canonical {
-		return canonical, full
-	}
-	return canonical, ""
-}
-
-// countForms counts the pages but index files by the form of the links to them. A file may have
-// links of both. first is the first page of the other form.
-func (r *worker) countForms() (own, other int, first string) {
-	for file, m := range r.marks {
-		if m&(direct|formed) == 0 {
-			continue
-		}
-		canonical, form := r.paths(int32(file))
-		if form == "" || strings.HasSuffix(canonical, "/") {
-			continue
-		}
-		if m&direct != 0 {
-			own++
-		}
-		if m&formed != 0 {
-			other++
-			first = cmp.Or(first, form)
-		}
-	}
-	return own, other, first
-}
-
-// linkedAs returns the path by which the site links to a file. For one without links that is how
-// the site links to most of its pages, if the host serves it there.
-func (r *worker) linkedAs(file int32, areMostOther func() bool) string {
-	canonical, other := r.paths(file)
-	switch m := r.marks[file]; {
-	case other == "" || m&direct != 0:
-	case m&formed != 0:
-		return other
-	case !strings.HasSuffix(canonical, "/") && areMostOther():
-		if entry := r.dir.Find(other, ""); entry.Kind == site.Found && entry.File == file {
-			return other
-		}
-	}
-	return canonical
-}
-
 // An unknown host is taken to serve pages without ".html" when links name at least minBare
 // pages so, and nine in ten of all, as one may be a mistake of its author; or when as many pages
 // name themselves so, as those of Hexo do with pretty_urls. Generators that leave ".html" out of
@@ -280,37 +227,44 @@ const minBare = 2
 // judgeBare decides, when all pages are read, whether the unknown host serves pages without
 // ".html". If it does not, the links to such paths are broken. r has the marks of all workers.
 func (r *worker) judgeBare(workers []*worker) {
-	var bare []*other
-	var askers []*worker
+	files := map[int32]bool{}
 	for _, w := range workers {
 		for i := range w.others {
 			if w.others[i].entry.Bare {
-				bare, askers = append(bare, &w.others[i]), append(askers, w)
+				files[w.others[i].entry.File] = true
 			}
 		}
 	}
-	if len(bare) == 0 {
+	if len(files) == 0 {
 		return
 	}
-	own, other, first := r.countForms()
+	bare, full := len(files), 0
+	for file, m := range r.marks {
+		if m&direct != 0 && strings.HasSuffix(r.dir.URLPath(int32(file)), hosting.PageExtension) {
+			full++
+		}
+	}
 	whole, named := r.sums.whole.Load(), r.sums.bare.Load()
-	isServed := other >= minBare && own*9 <= other || named >= minBare && whole*9 <= named
 	text := missingBare
-	if isServed {
+	if r.isBare = bare >= minBare && full*9 <= bare || named >= minBare && whole*9 <= named; r.isBare {
 		text = servedBare
 	}
-	if first != "" && (isServed || other > minBare) {
-		r.bareNote = text.Of(other, nil, check.FirstNames([]string{first}), check.FirstNames([]string{first + hosting.PageExtension}))
+	if r.isBare || bare > minBare {
+		first := "/" + r.dir.URLPath(slices.Min(slices.Collect(maps.Keys(files))))
+		r.bareNote = text.Of(bare, nil, check.FirstNames([]string{strings.TrimSuffix(first, hosting.PageExtension)}), check.FirstNames([]string{first}))
 	}
-	if isServed {
+	if r.isBare {
 		return
 	}
 	r.dir.ServeNoBare()
-	for i, t := range bare {
-		r.marks[t.entry.File] &^= formed
-		u := r.job.URLOf(t.name)
-		t.entry = r.dir.Find(r.job.Scope.TargetPath(u), u.Query)
-		askers[i].judgeTarget(t)
+	for _, w := range workers {
+		for i := range w.others {
+			if t := &w.others[i]; t.entry.Bare {
+				u := r.job.URLOf(t.name)
+				t.entry = r.dir.Find(r.job.Scope.TargetPath(u), u.Query)
+				w.judgeTarget(t)
+			}
+		}
 	}
 }
 

@@ -247,9 +247,6 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 		if other.entry.Bare {
 			r.asked = append(r.asked, ask{index: m.Index, place: place})
 		}
-		if other.isForm {
-			r.marks[file] |= formed
-		}
 		isJudged = !other.isAmbiguous
 	}
 	r.reach(file, m.Page, file == place)
