@@ -286,16 +286,16 @@ func (r *worker) advise(ctx context.Context, report *link.Report) {
 	a.AdvisePaths(ctx)
 }
 
-// pathLike returns the path of a file in the form of the wrong path that is meant for it: many hosts
-// serve "pricing.html" at "/pricing", too, and "guide/index.html" at "/guide/".
-func (d *directory) pathLike(file int32, wrong string) string {
-	own, full := "/"+d.dir.URLPath(file), "/"+hosting.EscapePath(d.dir.Path(file))
-	for _, form := range []string{own, full, strings.TrimSuffix(full, hosting.PageExtension)} {
-		isLike := path.Ext(form) == path.Ext(wrong) && strings.HasSuffix(form, "/") == strings.HasSuffix(wrong, "/")
-		if !isLike || path.Base(form) == hosting.IndexFile && strings.Count(form, "/") != strings.Count(wrong, "/") {
-			continue
-		}
-		if entry := d.dir.Find(form, ""); entry.Kind == site.Found && entry.File == file && (d.isBare || !entry.Bare) {
+// pathLike returns the path by which the site links to a file, as many hosts serve "pricing.html" at
+// "/pricing", too, and "guide/index.html" at "/guide/". For one without links it is in the form of
+// the wrong path that is meant for it.
+func (r *worker) pathLike(file int32, wrong string) string {
+	own, full := "/"+r.dir.URLPath(file), "/"+hosting.EscapePath(r.dir.Path(file))
+	for _, form := range []string{full, strings.TrimSuffix(full, hosting.PageExtension)} {
+		place, isLinked := r.numbers[form]
+		switch entry := r.dir.Find(form, ""); {
+		case r.marks[file]&direct != 0 || entry.Kind != site.Found || entry.File != file || entry.Bare && !r.isBare:
+		case isLinked && len(r.other(place).hops) == 0, path.Ext(form) == path.Ext(wrong) && path.Base(form) != hosting.IndexFile:
 			return form
 		}
 	}
