@@ -49,9 +49,8 @@ type directory struct {
 	pages     []*inventoried
 
 	// sums are counted by document; outside are the URLs of sitemaps and feeds that are not of the
-	// site. Of the pages whose canonical link names themselves, bare leave their own ".html" out,
-	// and whole do not.
-	sums struct{ pages, links, bytes, outside, bare, whole atomic.Int64 }
+	// site.
+	sums struct{ pages, links, bytes, outside atomic.Int64 }
 	// mu guards what follows, which is rare.
 	mu              sync.Mutex
 	problems, notes []string
@@ -237,13 +236,7 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 	r := j.NewReport(link.Directory)
 	r.Hosting = d.dir.Hosting().Profile.Name()
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = int(d.sums.pages.Load()), int(d.sums.links.Load()), d.sums.bytes.Load()
-	isRead := len(d.problems) == 0 && len(d.dir.Unlisted()) == 0 && ctx.Err() == nil
 	sum.remark(r)
-	if isRead && !d.dir.IsRepository() && !d.steps.AnyFailed() && !j.IsOtherShare() {
-		// A page that was not read may link to any other page.
-		d.steps.Do("find orphans", "", func() { sum.markOrphans(late) })
-		r.Note(orphanPages.Of(sum.count(orphan), nil))
-	}
 	d.steps.Do("list the pages", "", func() { r.Inventory = sum.inventory() })
 
 	second := newSecond(d)

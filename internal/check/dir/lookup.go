@@ -27,10 +27,8 @@ import (
 type mark uint8
 
 const (
-	linked   mark = 1 << iota // one by its own URL
-	direct                    // such a one of another document
-	indirect                  // one of another document by another URL
-	orphan                    // none, though a page should have one: see markOrphans
+	linked mark = 1 << iota // one by its own URL
+	direct                  // such a one of another document
 )
 
 // other is a target that is no file by its own URL, and where a link to it ends when the host's
@@ -109,30 +107,13 @@ func (r *worker) name(place int32) string {
 	return "/" + r.dir.URLPath(place)
 }
 
-// reach notes that a link of the document from leads to a file, perhaps by its own URL.
-func (r *worker) reach(file, from int32, isDirect bool) {
-	switch {
-	case file == from:
-	case isDirect:
-		r.marks[file] |= direct
-	default:
-		r.marks[file] |= indirect
-	}
-}
-
-// count returns how many files have a mark.
-func (r *worker) count(which mark) (n int) {
+// countOK returns how many places the report does not list. The others are in the local findings.
+func (r *worker) countOK() (n int) {
 	for _, m := range r.marks {
-		if m&which != 0 {
+		if m&linked != 0 {
 			n++
 		}
 	}
-	return n
-}
-
-// countOK returns how many places the report does not list. The others are in the local findings.
-func (r *worker) countOK() int {
-	n := r.count(linked)
 	for i := range r.others {
 		if r.others[i].outcome == nil {
 			n++
@@ -238,10 +219,18 @@ func (d *directory) outcomeOf(t *other) check.Outcome {
 		}
 	}
 	o.Redirects = t.hops
-	if t.rule != nil && o.Verdict != link.OK {
-		o.Message += fmt.Sprintf(" (rule at %s:%d)", t.rule.Source, t.rule.Line)
+	if o.Verdict != link.OK {
+		o.Message += t.byRule()
 	}
 	return o
+}
+
+// byRule says which rule of the deployment decided; empty for none.
+func (t *other) byRule() string {
+	if t.rule == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (rule at %s:%d)", t.rule.Source, t.rule.Line)
 }
 
 // judgeEntry is the outcome for a path that does not lead to a file.
@@ -288,36 +277,27 @@ func (v visitor) Visit(_ context.Context, u weburl.URL) check.Visit {
 // step is what a reader gets at u before a meta refresh leads to next; next is the zero URL
 // when none does.
 func (v visitor) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
-	t := v.walk(u)
+	t, path := v.walk(u), v.job.Scope.TargetPath(u)
 	t.name = v.job.Scope.Target(u)
 	visit.Outcome = v.outcomeOf(&t)
-	if len(t.hops) > 0 && t.isAway() {
-		visit.End, visit.IsAway = t.end, true
-	}
-	if t.failure != "" || t.entry.Kind != site.Found {
-		return visit, next
-	}
-	file, path := t.entry.File, v.job.Scope.TargetPath(u)
-	isOtherError := site.IsErrorPage("/"+v.dir.Path(file)) && !site.IsErrorPage(path)
+	file := t.entry.File
 	switch {
+	case t.isAway():
+		if len(t.hops) > 0 {
+			visit.End, visit.IsAway = t.end, true
+		}
+	case t.failure != "" || t.entry.Kind != site.Found:
 	case len(t.hops) > 0:
-		visit.End = v.job.Scope.Page(v.dir.URLPath(file))
-	case isOtherError || v.dir.IsCatchAll(path, u.Query, &t.entry):
-		visit.Outcome, visit.Untold = v.catchAll(&t)
-		return visit, next
+		visit.End, next = v.job.Scope.Page(v.dir.URLPath(file)), v.refreshURLs[file]
+	case site.IsErrorPage("/"+v.dir.Path(file)) && !site.IsErrorPage(path) || v.dir.IsCatchAll(path, u.Query, &t.entry):
+		message := fmt.Sprintf("no such file: the host serves /%s for every path that does not exist%s", v.dir.Path(file), t.byRule())
+		if v.shells[file].Class == health.Shell { // what scripts show there cannot be known
+			visit.Outcome, visit.Untold = check.Outcome{Verdict: link.OK}, message+", and scripts fill that page"
+		} else {
+			visit.Outcome = check.Outcome{Verdict: link.Broken, Reason: link.NotFound, Message: message, Soft404: true}
+		}
+	default:
+		next = v.refreshURLs[file]
 	}
-	return visit, v.refreshURLs[file]
-}
-
-// catchAll is the outcome for a path that does not exist, for which the host serves a file
-// all the same. What scripts show on it cannot be known.
-func (v visitor) catchAll(t *other) (o check.Outcome, untold string) {
-	message := fmt.Sprintf("no such file: the host serves /%s for every path that does not exist", v.dir.Path(t.entry.File))
-	if t.rule != nil {
-		message += fmt.Sprintf(" (rule at %s:%d)", t.rule.Source, t.rule.Line)
-	}
-	if v.shells[t.entry.File].Class == health.Shell {
-		return check.Outcome{Verdict: link.OK}, message + ", and scripts fill that page"
-	}
-	return check.Outcome{Verdict: link.Broken, Reason: link.NotFound, Message: message, Soft404: true}, ""
+	return visit, next
 }

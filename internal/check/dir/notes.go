@@ -1,7 +1,6 @@
 package dir
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"path"
@@ -10,8 +9,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
-	"github.com/linkvet/linkvet/internal/check/page"
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/content"
@@ -34,10 +31,6 @@ var (
 	otherCase = check.Text{
 		One:  "1 target differs from its file only in upper and lower case, such as {names}; {a} accepts this, but most hosts do not",
 		Many: "{n} targets differ from their files only in upper and lower case, such as {names}; {a} accepts this, but most hosts do not",
-	}
-	orphanPages = check.Text{
-		One:  "1 page is an orphan: no other page or sitemap links to it; to list it, set report: pages=PATH",
-		Many: "{n} pages are orphans: no other page or sitemap links to them; to list them, set report: pages=PATH",
 	}
 	climbing = check.Text{
 		One:  "1 link climbs above the site's root, such as {a} on {b}: the site is probably served below a path, so set site-url, such as https://example.com/docs/",
@@ -64,23 +57,20 @@ func (r *worker) remark(report *link.Report) {
 	}
 	report.Note(catchAllNote(host.Profile))
 	report.Problems = slices.Concat(r.problems, r.dir.Unlisted(), r.dir.Locked())
-	listed, more := 0, 0
+	var faults []string
 	for _, fault := range host.Profile.Faults() {
 		text := fault.Source + ": " + fault.Message
 		if fault.Line > 0 {
 			text = fmt.Sprintf("%s:%d: %s", fault.Source, fault.Line, fault.Message)
 		}
-		switch {
-		case fault.Unread:
+		if fault.Unread {
 			report.Problem(unreadRule.Of(1, nil, text)) // links were judged without its rules
-		case listed < maxFaults:
-			listed++
-			report.Note(text)
-		default:
-			more++
+		} else {
+			faults = append(faults, text)
 		}
 	}
-	report.Note(moreFaults.Of(more, nil))
+	report.Notes = append(report.Notes, faults[:min(len(faults), maxFaults)]...)
+	report.Note(moreFaults.Of(max(0, len(faults)-maxFaults), nil))
 	report.Note(r.bareNote)
 
 	var indexed, files, cased []string
@@ -180,48 +170,11 @@ func markAboveRoot(r *link.Report) {
 	}
 }
 
-// markOrphans marks the pages that no other page links to and no sitemap or feed lists. A link from
-// one orphan to another counts like any other link: orphans are pages that their authors forgot,
-// even if a reader can click to them.
-//
-// Some pages are found without a link, and are no orphans: the start page, the pages that
-// hosts show for errors, stubs that redirect, pages that name another page as their
-// canonical one, and the proofs of ownership for search engines. Pages that the host does
-// not serve at their own path, or that a rule leads to, are none either. Without a start
-// page the directory is no whole site, and has no orphans.
-func (r *worker) markOrphans(ctx context.Context) {
-	start := r.start()
-	for file := range int32(len(r.kinds)) {
-		if start < 0 || file%page.Batch == 0 && ctx.Err() != nil {
-			return
-		}
-		if r.marks[file]&(direct|indirect) == 0 && file != start && r.kinds[file].IsPage() && r.facts[file].Load() != nil && r.refreshes[file] == noRefresh && !r.standsAlone(file) {
-			r.marks[file] |= orphan
-		}
-	}
-}
-
-// standsAlone reports whether a page that nothing leads to need not be linked to,
-// or may be, by links that the settings leave out.
-func (r *worker) standsAlone(file int32) bool {
-	name := r.dir.URLPath(file)
-	if site.IsErrorPage("/"+name) || site.IsServicePage(path.Base(r.dir.Path(file))) || site.IsServicePage(path.Base(name)+hosting.PageExtension) {
-		return true
-	}
-	if entry := r.dir.Find(name, ""); entry.Kind != site.Found || entry.File != file {
-		return true
-	}
-	served := r.job.Scope.Page(name)
-	rule := r.job.RuleOf(served, true)
-	return r.job.PageExcluded(served) || r.job.Excluded(check.Destination{URL: served, Internal: true}, "") || rule.Is(config.VerdictIgnore) || rule.Is(config.VerdictOK)
-}
-
 // An unknown host is taken to serve pages without ".html" when links name at least minBare
-// pages so, and nine in ten of all, as one may be a mistake of its author; or when as many pages
-// name themselves so, as those of Hexo do with pretty_urls. Generators that leave ".html" out of
-// their links write all of them so, and need a host that serves them: Next.js, SvelteKit, VitePress
-// with cleanUrls, Docusaurus with trailingSlash: false, and Astro with the build format "file",
-// among others. On other sites such a link is a mistake.
+// pages so, and nine in ten of all, as one may be a mistake of its author. Generators that leave
+// ".html" out of their links write all of them so, and need a host that serves them: Next.js,
+// SvelteKit, VitePress with cleanUrls, Docusaurus with trailingSlash: false, and Astro with the
+// build format "file", among others. On other sites such a link is a mistake.
 const minBare = 2
 
 // judgeBare decides, when all pages are read, whether the unknown host serves pages without
@@ -244,9 +197,8 @@ func (r *worker) judgeBare(workers []*worker) {
 			full++
 		}
 	}
-	whole, named := r.sums.whole.Load(), r.sums.bare.Load()
 	text := missingBare
-	if r.isBare = bare >= minBare && full*9 <= bare || named >= minBare && whole*9 <= named; r.isBare {
+	if r.isBare = bare >= minBare && full*9 <= bare; r.isBare {
 		text = servedBare
 	}
 	if r.isBare || bare > minBare {
@@ -317,7 +269,7 @@ func (r *worker) inventory() (all []link.Listed) {
 	}
 	for i, p := range r.pages {
 		if file := int32(i); p != nil {
-			one := link.Listed{Page: "/" + r.dir.URLPath(file), File: r.dir.File(file), Title: p.title, LinksIn: in[i], LinksOut: p.out, Orphan: r.marks[i]&orphan != 0}
+			one := link.Listed{Page: "/" + r.dir.URLPath(file), File: r.dir.File(file), Title: p.title, LinksIn: in[i], LinksOut: p.out}
 			if depth, ok := depths[file]; ok || file == start {
 				one.Depth = &depth
 			}

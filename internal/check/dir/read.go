@@ -14,7 +14,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -94,7 +93,7 @@ func (d *directory) readDocument(ctx context.Context, files *site.Reader, file i
 func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
 	isPart := r.doc.Size > 0
 	if cut == nil || isPart {
-		r.judgeAll(ctx, file, cut != nil)
+		r.judgeAll(ctx, file, cut != nil || errors.Is(fault, fetch.ErrUnpacked))
 	}
 	if fault == nil && cut == nil {
 		return
@@ -144,10 +143,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 			break
 		}
 		l := &doc.Page.Links[i]
-		if l.Identity == link.Canonical {
-			r.deferTo(file, l)
-		}
-		if l.Element == "meta" && isMetaPath(l) {
+		if isMetaPath(l) {
 			r.ref = page.ReferenceTo[int32](doc.Kind, l, r.resolveMeta(l))
 		} else {
 			r.resolver.Resolve(l, &r.ref)
@@ -199,7 +195,6 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link) {
 		return
 	case ref.Class == page.Unlisted:
 		r.sums.outside.Add(1)
-		r.enlist(d.URL, m.Page)
 		return
 	case ref.Class == page.Invalid:
 		o := check.Temper(check.InvalidURL(), d.Rule)
@@ -207,7 +202,7 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link) {
 		r.job.Progress.Record(check.NotJudged, &o)
 		return
 	case ref.Class == page.Skipped:
-		r.passOver(m, d)
+		r.local.AddSkipped(r.job, d)
 		r.resolver.Keep(ref, nowhere)
 	case d.Internal && !d.Rule.Is(config.VerdictOK):
 		place = r.lookUp(d.URL)
@@ -249,7 +244,9 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 		}
 		isJudged = !other.isAmbiguous
 	}
-	r.reach(file, m.Page, file == place)
+	if file == place && file != m.Page {
+		r.marks[file] |= direct
+	}
 	r.addLink(m.Page, file, l)
 	if !isJudged {
 		return
@@ -337,58 +334,6 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 	}
 }
 
-// passOver notes a link that is not judged. That an author has marked it so, or
-// that the settings leave other sites out, takes nothing from what it leads to.
-func (r *worker) passOver(m check.OccurrenceRef, d *check.Destination) {
-	r.local.AddSkipped(r.job, d)
-	switch {
-	case !d.Internal && d.Reason == link.ExternalOff && page.IsList(r.doc.Kind):
-		r.enlist(d.URL, m.Page)
-	case d.Internal && d.Reason == link.Ignored:
-		if end := r.walk(d.URL).entry; end.Kind == site.Found {
-			r.reach(end.File, m.Page, false)
-		}
-	}
-}
-
-// enlist records that a sitemap or feed lists a URL. When the URL of the site is not known,
-// that URL may or may not be internal, and there may be a base path. A page with its path is then
-// no orphan.
-func (r *worker) enlist(u weburl.URL, from int32) {
-	_, below, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
-	for _, path := range []string{u.Path, below} {
-		if r.job.Scope.Known() {
-			return
-		}
-		if entry := r.dir.Find(path, u.Query); entry.Kind == site.Found {
-			r.reach(entry.File, from, false)
-			return
-		}
-	}
-}
-
-// deferTo notes that a page names another page of the site as its canonical one, as pages
-// for printing or for phones do, and pages whose scripts redirect. Such a page is no
-// orphan when nothing links to it.
-func (r *worker) deferTo(file int32, canonical *link.Link) {
-	if own := r.dir.URLPath(file); strings.HasSuffix(canonical.Raw, "/"+own) {
-		if strings.HasSuffix(own, hosting.PageExtension) {
-			r.sums.whole.Add(1)
-		}
-		return // the page itself, as most do
-	}
-	d := page.Resolve(r.job, r.from, canonical)
-	if !d.Internal || d.Reason != "" {
-		return
-	}
-	if end := r.walk(d.URL).entry; end.Kind == site.Found {
-		r.reach(file, end.File, false)
-		if end.Bare && end.File == file {
-			r.sums.bare.Add(1)
-		}
-	}
-}
-
 // noteRefresh notes where the meta refresh of the page that was read last leads, unless it only
 // loads the page again.
 func (r *worker) noteRefresh(file int32) {
@@ -433,16 +378,14 @@ func (d *directory) base(file int32, doc *page.Document) page.Base {
 // isMetaPath reports whether a <meta> has a relative path for those who show a shared page, which
 // want whole URLs there.
 func isMetaPath(l *link.Link) bool {
-	return !l.Follow && !strings.HasPrefix(l.Raw, "/") && !strings.Contains(l.Raw, ":")
+	return l.Element == "meta" && !l.Follow && !strings.HasPrefix(l.Raw, "/") && !strings.Contains(l.Raw, ":")
 }
 
 // resolveMeta is where such a path leads. sphinxext-opengraph writes paths from the root of the
 // site there unless it knows the site's URL, which it does on Read the Docs alone: what leads to
 // nothing from the page may be one of these.
 func (r *worker) resolveMeta(l *link.Link) check.Destination {
-	isFound := func(d check.Destination) bool {
-		return d.Internal && r.dir.Find(r.job.Scope.TargetPath(d.URL), d.URL.Query).Kind == site.Found
-	}
+	isFound := func(d check.Destination) bool { return d.Internal && r.walk(d.URL).entry.Kind == site.Found }
 	d := page.Resolve(r.job, r.from, l)
 	if rooted := page.Resolve(r.job, page.BaseAt(r.job.Scope.Page(""), r.from.Encoding()), l); !isFound(d) && isFound(rooted) {
 		return rooted

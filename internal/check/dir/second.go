@@ -124,7 +124,7 @@ func (s *second) settle(m *miss, fragment string) bool {
 func (d *directory) occurrence(file int32, doc *page.Document, from page.Base, lines *position.Lines, index int32) link.Occurrence {
 	l := &doc.Page.Links[index]
 	at := page.Occurrence("/"+d.dir.URLPath(file), l)
-	at.File, at.AboveRoot = d.dir.File(file), d.climbs(file, doc, from, l)
+	at.File, at.AboveRoot = d.dir.File(file), d.climbs(from, l)
 	if d.dir.IsRepository() {
 		// The line of l is that of the page that GitHub makes of the file.
 		at.Link = d.dir.Written(at.Link)
@@ -135,14 +135,9 @@ func (d *directory) occurrence(file int32, doc *page.Document, from page.Base, l
 	return at
 }
 
-// climbs reports whether a link of a document climbs above the root of a site whose place is
-// not known. Browsers stop at the root of the host, where the directory may have a file or
-// not. Below a path, the link leads to another part of the host.
-func (d *directory) climbs(file int32, doc *page.Document, from page.Base, l *link.Link) bool {
-	if d.job.Scope.Known() || d.job.Scope.Base() != "/" {
-		return false
-	}
-	// Most links have no more ".." than their page has folders, written as it is.
-	isPlain := !doc.Page.HasBase && l.Base == nil && !strings.Contains(l.Raw, "%")
-	return (!isPlain || strings.Count(l.Raw, "..") > strings.Count(d.dir.Path(file), "/")) && from.ClimbsAboveRoot(l)
+// climbs reports whether a link climbs above the root of a site whose place is not known. Browsers
+// stop at the root of the host, where the directory may have a file or not. Below a path, the link
+// leads to another part of the host.
+func (d *directory) climbs(from page.Base, l *link.Link) bool {
+	return !d.job.Scope.Known() && d.job.Scope.Base() == "/" && from.ClimbsAboveRoot(l)
 }
