@@ -14,9 +14,9 @@ import (
 // order has every package but those for tests. A package imports only packages before it.
 const order = `
 	link weburl phase typo position openfile
-	earlier baseline report contain redact
+	earlier baseline report contain
 	hosting/settings hosting redirectrules project
-	config
+	config redact
 	scan/ascii scan/markup scan/css scan/xml scan/json scan/srcset scan/charset scan/content scan
 	frontier
 	fetch/protection fetch/host fetch/transport fetch/body fetch/github fetch
@@ -24,7 +24,7 @@ const order = `
 	check check/health check/page check/advice check/target check/crawl check/dir
 	source/pagekey source
 	moved compare
-	githubapi event changed actions baseline/remote publish secrets fix
+	github changed baseline/remote fix
 	cli
 `
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/google/go-github/v89/github"
+	gh "github.com/google/go-github/v89/github"
 
 	"github.com/linkvet/linkvet/internal/git"
-	"github.com/linkvet/linkvet/internal/githubapi"
+	"github.com/linkvet/linkvet/internal/github"
 )
 
 // Diff is what a pull request changes.
@@ -58,14 +58,14 @@ var errManyFiles = errors.New("it has more files than GitHub lists")
 
 // FromGitHub asks GitHub for the diff of a pull request, or else for what the commit head has
 // that the branch or commit base does not have.
-func FromGitHub(ctx context.Context, client *github.Client, owner, repository string, pull int, base, head string) (*Diff, error) {
+func FromGitHub(ctx context.Context, client *gh.Client, owner, repository string, pull int, base, head string) (*Diff, error) {
 	var files []file
-	page := &github.ListOptions{PerPage: 100}
+	page := &gh.ListOptions{PerPage: 100}
 	if pull == 0 {
 		c, _, err := client.Repositories.CompareCommits(ctx, owner, repository, base, head, page)
 		switch {
 		case err != nil:
-			return nil, githubapi.Explain(err, "contents: read")
+			return nil, github.Explain(err, "contents: read")
 		case c.GetAheadBy() == 0:
 			return nil, git.ErrMerged
 		case len(c.Files) >= maxCompareFiles:
@@ -78,7 +78,7 @@ func FromGitHub(ctx context.Context, client *github.Client, owner, repository st
 	}
 	for f, err := range client.PullRequests.ListFilesIter(ctx, owner, repository, pull, page) {
 		if err != nil {
-			return nil, githubapi.Explain(err, "pull-requests: read")
+			return nil, github.Explain(err, "pull-requests: read")
 		}
 		if files = append(files, ofGitHub(f)); len(files) >= maxPullFiles {
 			return nil, errManyFiles
@@ -88,7 +88,7 @@ func FromGitHub(ctx context.Context, client *github.Client, owner, repository st
 }
 
 // ofGitHub returns a file as GitHub describes it.
-func ofGitHub(f *github.CommitFile) file {
+func ofGitHub(f *gh.CommitFile) file {
 	found := file{from: f.GetFilename(), to: f.GetFilename(), lines: func() map[string]int { return ofPatch(f.GetPatch()) }}
 	switch f.GetStatus() {
 	case "added", "copied":

@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/check"
@@ -25,11 +24,11 @@ import (
 	"github.com/linkvet/linkvet/internal/fix"
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
-	"github.com/linkvet/linkvet/internal/secrets"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
@@ -53,7 +52,7 @@ type Process struct {
 	IgnoreSIGPIPE func()
 
 	// secrets are nil before Run collects them, and phases before it begins.
-	secrets *secrets.Secrets
+	secrets *redact.Secrets
 	phases  *phase.Clock
 }
 
@@ -94,7 +93,7 @@ func (p Process) userAgent() string {
 
 // redacted returns p with the secrets of its call. Its standard error shows none.
 func (p Process) redacted() Process {
-	p.secrets = secrets.OfCall(p.Args, p.Environ)
+	p.secrets = redact.OfCall(p.Args, p.Environ)
 	p.Stderr = redact.NewWriter(p.Stderr, p.secrets.Text)
 	return p
 }
@@ -164,7 +163,7 @@ func (p Process) print(cfg config.Config) int {
 // session is one run.
 type session struct {
 	process  Process
-	workflow *actions.Workflow
+	workflow *github.Workflow
 	site     checkedSite
 	// cfg holds the settings, and notes what the report says of them and of the target.
 	// Both are complete once the session is.
@@ -184,7 +183,7 @@ type session struct {
 	// stream, because the runner does not keep the order of two.
 	out, log io.Writer
 	// guard wraps both in a workflow; it is nil otherwise.
-	guard *actions.Guarded
+	guard *github.Guarded
 	// repository opens the work tree around the working directory at the first call; it
 	// returns nil without one.
 	repository func() *git.Tree

@@ -13,8 +13,8 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/event"
 	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
@@ -55,7 +55,7 @@ func (s *session) chooseTarget(ctx context.Context, cfg *config.Config) (string,
 		url, deployed, err = started.Site(environment)
 	}
 	switch {
-	case errors.As(err, new(*event.NothingError)):
+	case errors.As(err, new(*github.NothingError)):
 		return "", err
 	case err != nil:
 		return "", fmt.Errorf("could not find a site to check: %w; set the %s", err, s.process.target())
