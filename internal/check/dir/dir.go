@@ -264,10 +264,6 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 
 // advise looks among the files for the paths that wrong links perhaps meant.
 func (r *worker) advise(ctx context.Context, report *link.Report) {
-<<<<<<< HEAD
-	forms := sync.OnceValue(func() *pageForms { return newPageForms(r.dir, r) })
-=======
->>>>>>> main
 	a := advice.Advisor{
 		Job: r.job, Steps: r.steps, Report: report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
 		PathLike: r.pathLike,
