@@ -14,17 +14,17 @@ import (
 // order has every package but those for tests. A package imports only packages before it.
 const order = `
 	link weburl phase typo position openfile
-	earlier baseline report contain redact
+	earlier baseline report contain
 	hosting/settings hosting redirectrules project
-	config
+	config redact
 	scan/ascii scan/markup scan/css scan/xml scan/json scan/srcset scan/charset scan/content scan
 	frontier
 	fetch/protection fetch/host fetch/transport fetch/body fetch/github fetch
-	cache git markdown site suggest forge
+	cache git markdown site suggest
 	check check/health check/page check/advice check/target check/crawl check/dir
 	source/pagekey source
 	moved compare
-	githubapi event changed actions baseline/remote publish secrets fix
+	github changed baseline/remote fix
 	cli
 `
 

@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/github"
 )
 
 // startedBy returns a session in a run that an event started.
@@ -21,7 +21,7 @@ func startedBy(t *testing.T, cfg config.Config, name, payload string) *session {
 		t.Fatal(err)
 	}
 	p := Process{Environ: []string{"GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=" + name, "GITHUB_EVENT_PATH=" + path}}
-	return &session{process: p, cfg: cfg, workflow: actions.New(p.getenv, io.Discard)}
+	return &session{process: p, cfg: cfg, workflow: github.NewWorkflow(p.getenv, io.Discard)}
 }
 
 // TestSettlingBeginsWhenADeploymentIsReady counts from the first answer of a site that the

@@ -15,7 +15,7 @@ import (
 	"github.com/linkvet/linkvet/internal/baseline/remote"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/githubapi"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -77,11 +77,11 @@ func (s *session) readArtifact(ctx context.Context, cfg config.Config, name stri
 		return nil, fmt.Errorf("could not read the baseline %q: %s", cfg.Baseline, cause)
 	}
 	server := p.getenv("GITHUB_API_URL")
-	api, err := githubapi.New(githubapi.Options{URL: server, Token: p.token(cfg), UserAgent: p.userAgent()})
+	api, err := github.NewClient(github.Options{URL: server, Token: p.token(cfg), UserAgent: p.userAgent()})
 	if err != nil {
 		return nil, err
 	}
-	if server == githubapi.DefaultURL {
+	if server == github.DefaultURL {
 		server = "" // it stores artifacts at public addresses
 	}
 	client := s.baselineClient(cfg, server)

@@ -13,12 +13,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/actions"
-	"github.com/linkvet/linkvet/internal/changed"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/phase"
@@ -32,11 +31,11 @@ import (
 // All output goes to one stream, because the runner does not keep the order of two:
 // standard output, unless a program reads the report there.
 func (s *session) openWorkflow(cfg config.Config) {
-	s.workflow = actions.New(s.process.getenv, s.process.runner(cfg))
+	s.workflow = github.NewWorkflow(s.process.getenv, s.process.runner(cfg))
 	if !s.workflow.Active() {
 		return
 	}
-	s.guard = actions.Guard(unwrapped(s.process.commands(cfg)))
+	s.guard = github.Guard(unwrapped(s.process.commands(cfg)))
 	s.log = redact.NewWriter(s.guard, s.process.secrets.Text)
 	if cfg.Format == report.FormatText {
 		s.out = s.guard
@@ -111,7 +110,7 @@ func (s *session) prepareOutputs() {
 			continue
 		}
 		if err := prepareAppended(s.process.getenv(variable)); err != nil {
-			s.unwritable[variable] = &actions.FileError{Variable: variable, Err: err}
+			s.unwritable[variable] = &github.FileError{Variable: variable, Err: err}
 		}
 	}
 }
@@ -122,7 +121,7 @@ type delivery struct {
 	report *link.Report
 	// late ends soon after the run has ended early: then no more lines are quoted.
 	late  context.Context
-	files actions.Files
+	files github.Files
 	// errs are what could not be delivered, each once.
 	errs []error
 }
@@ -354,8 +353,8 @@ func repository() *git.Tree {
 
 // filesOf returns the files of the repository, and which of them a pull request changes. Without a
 // repository, or without findings, it knows no files.
-func (s *session) filesOf(ctx context.Context, r *link.Report) actions.Files {
-	files := actions.Files{IsOther: s.isOtherCheckout}
+func (s *session) filesOf(ctx context.Context, r *link.Report) github.Files {
+	files := github.Files{IsOther: s.isOtherCheckout}
 	if !s.workflow.Active() || len(r.Findings) == 0 {
 		return files
 	}
@@ -368,9 +367,8 @@ func (s *session) filesOf(ctx context.Context, r *link.Report) actions.Files {
 		ctx, cancel := context.WithTimeout(ctx, historyPatience)
 		defer cancel()
 		// Without the history nothing comes first.
-		if diff, end, err := changed.FromGit(ctx, tree, e.Base, e.Commit); err == nil {
-			files.Changed = diff.Paths()
-			end()
+		if changes, err := tree.Compare(ctx, e.Base, e.Commit); err == nil {
+			files.Changed = changedPaths(changes)
 		}
 	}
 	return files

@@ -3,7 +3,7 @@ package cli
 import (
 	"errors"
 
-	"github.com/linkvet/linkvet/internal/event"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -22,7 +22,7 @@ const (
 // exitStatus decides every exit status. start is why the run could not start, r is its report, or
 // nil where it made none, and undelivered is what could not be written.
 func exitStatus(start error, r *link.Report, undelivered error) int {
-	isNothing := errors.As(start, new(*event.NothingError)) // to check, which is no fault
+	isNothing := errors.As(start, new(*github.NothingError)) // to check, which is no fault
 	switch {
 	case start != nil && !isNothing:
 		return exitUsage

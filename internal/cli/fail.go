@@ -8,10 +8,9 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/contain"
-	"github.com/linkvet/linkvet/internal/event"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -25,18 +24,18 @@ func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) 
 	if settings, ok := errors.AsType[*config.Errors](err); ok {
 		cfg = settings.Shown
 	}
-	stop := actions.Stop{Headline: "linkvet could not start", Failed: true}
+	stop := github.Stop{Headline: "linkvet could not start", Failed: true}
 	text := shorten(err.Error())
-	if nothing, ok := errors.AsType[*event.NothingError](err); ok {
+	if nothing, ok := errors.AsType[*github.NothingError](err); ok {
 		state := "nothing to check"
 		if nothing.IsEarly {
 			state += " yet"
 		}
-		stop = actions.Stop{Headline: "linkvet has " + state}
+		stop = github.Stop{Headline: "linkvet has " + state}
 		text = state + ": " + text
 	}
 	p.warn(text)
-	workflow := actions.New(p.getenv, p.runner(cfg))
+	workflow := github.NewWorkflow(p.getenv, p.runner(cfg))
 	stop.Causes = causes(err, workflow.Active())
 	untold := workflow.Tell(p.redactStop(stop), cfg.Annotations, cfg.Summary)
 	status := exitStatus(err, nil, untold)
@@ -54,7 +53,7 @@ func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) 
 }
 
 // redactStop removes the secrets from the message about a run without a report.
-func (p Process) redactStop(stop actions.Stop) actions.Stop {
+func (p Process) redactStop(stop github.Stop) github.Stop {
 	redact.Strings(&stop, p.secrets.Text)
 	return stop
 }
@@ -75,7 +74,7 @@ func shorten(text string) string {
 
 // causes returns one cause for each line of an error. Only annotations need places in the
 // repository, so they are looked up only then.
-func causes(err error, places bool) []actions.Cause {
+func causes(err error, places bool) []github.Cause {
 	where := map[string]config.Fault{}
 	if settings, ok := errors.AsType[*config.Errors](err); ok && places {
 		for _, f := range settings.Faults {
@@ -83,10 +82,10 @@ func causes(err error, places bool) []actions.Cause {
 		}
 	}
 	tree := repository()
-	var all []actions.Cause
+	var all []github.Cause
 	for line := range strings.SplitSeq(shorten(err.Error()), "\n") {
 		fault := where[line]
-		cause := actions.Cause{Text: line, File: filepath.ToSlash(fault.File), Line: fault.Line}
+		cause := github.Cause{Text: line, File: filepath.ToSlash(fault.File), Line: fault.Line}
 		if tree != nil && fault.File != "" {
 			cause.File = tree.Path(fault.File)
 		}
@@ -108,9 +107,9 @@ func lastResort(p Process, status *int) {
 	// The next step may panic for the same reason.
 	_ = contain.Panic("annotate the error", "", func() {
 		first, _, _ := strings.Cut(text, "\n")
-		stop := actions.Stop{Failed: true, Headline: "linkvet failed (internal error)", Causes: []actions.Cause{{Text: "linkvet: " + first}}}
+		stop := github.Stop{Failed: true, Headline: "linkvet failed (internal error)", Causes: []github.Cause{{Text: "linkvet: " + first}}}
 		// The settings may be unknown, so annotate and summarize in any case.
-		if err := actions.New(p.getenv, p.Stderr).Tell(p.redactStop(stop), true, true); err != nil {
+		if err := github.NewWorkflow(p.getenv, p.Stderr).Tell(p.redactStop(stop), true, true); err != nil {
 			fmt.Fprintln(p.Stderr, report.Inert("linkvet: "+strings.ReplaceAll(err.Error(), "\n", "; ")))
 		}
 	})

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -29,7 +29,7 @@ func TestAMistakeInTheDelivery(t *testing.T) {
 		return environ[name]
 	}
 	var out bytes.Buffer
-	s := &session{workflow: actions.New(getenv, &out), guard: actions.Guard(&out)}
+	s := &session{workflow: github.NewWorkflow(getenv, &out), guard: github.Guard(&out)}
 	s.out, s.log = s.guard, s.guard
 	file := config.ReportFile{Format: report.FormatJSON, Path: filepath.Join(dir, "links.json")}
 	s.cfg = config.Config{Format: report.FormatText, Summary: true, Annotations: true, Reports: []config.ReportFile{file}}

@@ -10,17 +10,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/go-github/v89/github"
-
-	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fix"
-	"github.com/linkvet/linkvet/internal/githubapi"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/publish"
+	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
-	"github.com/linkvet/linkvet/internal/secrets"
 )
 
 const (
@@ -33,12 +29,12 @@ const (
 // publisher shows on GitHub how the run ended. A nil publisher shows nothing.
 type publisher struct {
 	client   *github.Client
-	at       publish.Place
+	at       github.Place
 	wants    []string
-	workflow *actions.Workflow
+	workflow *github.Workflow
 	// state is what the commit status says, and checkState the check run of that number; they are
 	// empty while there is none.
-	state, checkState publish.State
+	state, checkState github.State
 	check             int64
 	// link is where the status leads.
 	link string
@@ -58,12 +54,12 @@ func (s *session) openPublisher(cfg config.Config) (err error) {
 }
 
 // newPublisher returns the publisher of a run, or nil and perhaps a note.
-func newPublisher(p Process, cfg config.Config, workflow *actions.Workflow) (_ *publisher, note string, err error) {
+func newPublisher(p Process, cfg config.Config, workflow *github.Workflow) (_ *publisher, note string, err error) {
 	if len(cfg.Publish) == 0 {
 		return nil, "", nil
 	}
 	event := workflow.Event()
-	at := publish.Place{
+	at := github.Place{
 		Server: p.getenv("GITHUB_SERVER_URL"), Repository: p.getenv("GITHUB_REPOSITORY"), Commit: p.getenv("GITHUB_SHA"),
 		PullRequest: event.PullRequest, Environment: event.Environment,
 	}
@@ -84,7 +80,7 @@ func newPublisher(p Process, cfg config.Config, workflow *actions.Workflow) (_ *
 	case cfg.Token == "" && p.inWorkflow():
 		return nil, "publish has no effect: there is no token; set the input `token`", nil
 	case cfg.Token == "":
-		return nil, "publish has no effect: there is no token; set the environment variable " + secrets.Token, nil
+		return nil, "publish has no effect: there is no token; set the environment variable " + redact.Token, nil
 	}
 	client, err := p.api(cfg.Token)
 	if err != nil {
@@ -95,7 +91,7 @@ func newPublisher(p Process, cfg config.Config, workflow *actions.Workflow) (_ *
 
 // api returns a client for GitHub's API.
 func (p Process) api(token string) (*github.Client, error) {
-	return githubapi.New(githubapi.Options{URL: p.getenv("GITHUB_API_URL"), Token: token, UserAgent: p.userAgent()})
+	return github.NewClient(github.Options{URL: p.getenv("GITHUB_API_URL"), Token: token, UserAgent: p.userAgent()})
 }
 
 // isCommit reports whether a text is the whole name of a commit.
@@ -107,14 +103,14 @@ func isCommit(sha string) bool {
 func (b *publisher) shows(what string) bool { return b != nil && slices.Contains(b.wants, what) }
 
 // stateOf is how a run with an exit status ended.
-func stateOf(exit int) publish.State {
+func stateOf(exit int) github.State {
 	switch exit {
 	case exitClean:
-		return publish.Success
+		return github.Success
 	case exitFailed:
-		return publish.Failure
+		return github.Failure
 	}
-	return publish.Error
+	return github.Error
 }
 
 // stateVariable is the name under which a run keeps its pending status.
@@ -123,7 +119,7 @@ const stateVariable = "pending_status"
 // pendingStatus is what the end of the job has to know of a status.
 type pendingStatus struct {
 	ID    int64
-	Place publish.Place
+	Place github.Place
 }
 
 // start sets the status to pending.
@@ -133,16 +129,16 @@ func (b *publisher) start(ctx context.Context, s *session) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
-	id, err := publish.SetStatus(ctx, b.client, b.at, publish.Status{State: publish.Pending, Text: "checking the links", URL: b.at.RunURL})
+	id, err := github.SetStatus(ctx, b.client, b.at, github.Status{State: github.Pending, Text: "checking the links", URL: b.at.RunURL})
 	if err != nil {
-		if errors.As(err, new(*githubapi.ReadOnlyError)) {
+		if errors.As(err, new(*github.ReadOnlyError)) {
 			// The token may not show it at the end either.
 			b.wants = slices.DeleteFunc(slices.Clone(b.wants), func(what string) bool { return what == config.PublishStatus })
 		}
 		s.notes = append(s.notes, "could not set the commit status: "+err.Error())
 		return
 	}
-	b.state = publish.Pending
+	b.state = github.Pending
 	kept, err := json.Marshal(pendingStatus{id, b.at})
 	if err == nil {
 		err = b.workflow.SaveState(stateVariable, string(kept))
@@ -164,23 +160,23 @@ func (b *publisher) finish(ctx context.Context, exit int, r *link.Report) {
 	defer cancel()
 	text := "linkvet ended without a result"
 	if r != nil {
-		text = report.Sentence(r, publish.MaxDescription)
+		text = report.Sentence(r, github.MaxDescription)
 	}
 	state := stateOf(exit)
 	if b.state != "" && b.state != state {
-		if _, err := publish.SetStatus(ctx, b.client, b.at, publish.Status{State: state, Text: text, URL: b.at.RunURL}); err == nil {
+		if _, err := github.SetStatus(ctx, b.client, b.at, github.Status{State: state, Text: text, URL: b.at.RunURL}); err == nil {
 			b.state = state
 		}
 	}
 	if b.check != 0 && b.checkState != state {
 		// The exit status has failed the job by itself.
-		_ = publish.ConcludeCheck(ctx, b.client, b.at, b.check, publish.CheckRun{State: state, Title: text, Summary: text})
+		_ = github.ConcludeCheck(ctx, b.client, b.at, b.check, github.CheckRun{State: state, Title: text, Summary: text})
 	}
 }
 
 // abandon ends a status that is still pending, as after a panic.
 func (b *publisher) abandon(ctx context.Context) {
-	if b != nil && b.state == publish.Pending {
+	if b != nil && b.state == github.Pending {
 		b.finish(ctx, exitIncomplete, nil)
 	}
 }
@@ -214,7 +210,7 @@ func (d *delivery) publish(ctx context.Context) {
 		case err == nil:
 		case isNote:
 			d.note(noted)
-		case errors.As(err, new(*githubapi.ReadOnlyError)):
+		case errors.As(err, new(*github.ReadOnlyError)):
 			d.note(fmt.Errorf("%s: %w", part.failure, err))
 		default:
 			d.failed(fmt.Errorf("%s: %w", part.failure, err))
@@ -239,15 +235,15 @@ const forksPage = "https://github.com/linkvet/linkvet/blob/main/docs/pull-reques
 // explainForks adds what to do about pull requests from forks to the error of a token that may not
 // write.
 func explainForks(err error) error {
-	if errors.As(err, new(*githubapi.ReadOnlyError)) {
+	if errors.As(err, new(*github.ReadOnlyError)) {
 		return fmt.Errorf("%w; for pull requests from forks, see %s", err, forksPage)
 	}
 	return err
 }
 
 // onPullRequest returns the place of the open pull request with the commit.
-func (b *publisher) onPullRequest(ctx context.Context, what string) (publish.Place, error) {
-	number, err := publish.FindPullRequest(ctx, b.client, b.at)
+func (b *publisher) onPullRequest(ctx context.Context, what string) (github.Place, error) {
+	number, err := github.FindPullRequest(ctx, b.client, b.at)
 	if err == nil && number == 0 {
 		err = &noteError{fmt.Sprintf("publish: %s has no effect: the commit %.*s has no open pull request", what, shortCommit, b.at.Commit)}
 	}
@@ -265,7 +261,7 @@ func (b *publisher) showComment(ctx context.Context, d *delivery) error {
 	isWell := report.IsAllWell(d.report)
 	err := b.comment(ctx, d, isWell)
 	if isWell && err != nil && !errors.As(err, new(*noteError)) {
-		if errors.As(err, new(*githubapi.ReadOnlyError)) {
+		if errors.As(err, new(*github.ReadOnlyError)) {
 			return nil // there is nothing to say
 		}
 		return &noteError{"could not look for an earlier comment on the pull request: " + d.problemOf(err)}
@@ -279,7 +275,7 @@ func (b *publisher) comment(ctx context.Context, d *delivery, isWell bool) error
 	if err != nil {
 		return err
 	}
-	site := publish.Site(at.Environment, d.report.Target)
+	site := github.SiteName(at.Environment, d.report.Target)
 	if at.Share != "" {
 		site += " " + at.Share
 	}
@@ -288,7 +284,7 @@ func (b *publisher) comment(ctx context.Context, d *delivery, isWell bool) error
 		patch = report.FoldedPatch(b.patch, maxPatch)
 	}
 	body := b.text(d, site, report.MaxComment-len(patch)) + patch
-	url, err := publish.SetComment(ctx, b.client, at, publish.Comment{Site: site, Body: body, UpdateOnly: isWell})
+	url, err := github.SetComment(ctx, b.client, at, github.Comment{Site: site, Body: body, UpdateOnly: isWell})
 	if err == nil && url != "" {
 		b.link = url
 	}
@@ -300,9 +296,9 @@ func (b *publisher) showIssue(ctx context.Context, d *delivery) error {
 	if b.at.PullRequest != 0 || strings.HasPrefix(b.workflow.Event().Name, "pull_request") {
 		return &noteError{"publish: issue has no effect in a run for a pull request: use comment"}
 	}
-	site := publish.Site(b.at.Environment, d.report.Target)
-	_, err := publish.SetIssue(ctx, b.client, b.at, publish.Issue{
-		Site: site, Title: report.Clean("Broken links in "+site, publish.MaxDescription), IsWell: report.IsAllWell(d.report),
+	site := github.SiteName(b.at.Environment, d.report.Target)
+	_, err := github.SetIssue(ctx, b.client, b.at, github.Issue{
+		Site: site, Title: report.Clean("Broken links in "+site, github.MaxDescription), IsWell: report.IsAllWell(d.report),
 		Body: b.text(d, site, report.MaxComment),
 	})
 	return err
@@ -330,17 +326,17 @@ func (b *publisher) showReview(ctx context.Context, d *delivery) error {
 		return err
 	}
 	tree := d.repository()
-	suggestionOf := func(l fix.Line) publish.Suggestion {
-		return publish.Suggestion{File: tree.Path(l.File), Line: l.Number, Old: l.Old, New: l.New}
+	suggestionOf := func(l fix.Line) github.Suggestion {
+		return github.Suggestion{File: tree.Path(l.File), Line: l.Number, Old: l.Old, New: l.New}
 	}
 	lines := d.fixes.Lines()
-	var all []publish.Suggestion
+	var all []github.Suggestion
 	for _, l := range lines {
 		if l.IsPlain {
 			all = append(all, suggestionOf(l))
 		}
 	}
-	shown, err := publish.SetReview(ctx, b.client, at, all)
+	shown, err := github.SetReview(ctx, b.client, at, all)
 	if err != nil {
 		b.patch = d.fixes.Patch() // for the comment
 		return explainForks(err)
@@ -359,19 +355,19 @@ const moreAnnotations = 200
 // showCheck creates the check run.
 func (b *publisher) showCheck(ctx context.Context, d *delivery) error {
 	var summary bytes.Buffer
-	options := report.MarkdownOptions{Limit: publish.MaxSummary - moreAnnotations, Link: b.workflow.Lines(d.report, d.files)}
+	options := report.MarkdownOptions{Limit: github.MaxSummary - moreAnnotations, Link: b.workflow.Lines(d.report, d.files)}
 	if err := report.Markdown(&summary, d.report, options); err != nil {
 		return err
 	}
-	run := publish.CheckRun{
-		State: stateOf(d.exit()), Title: report.Sentence(d.report, 0) + d.weakened(), Annotations: actions.LineAnnotations(d.report, d.files),
+	run := github.CheckRun{
+		State: stateOf(d.exit()), Title: report.Sentence(d.report, 0) + d.weakened(), Annotations: github.LineAnnotations(d.report, d.files),
 	}
-	if left := len(run.Annotations) - publish.MaxAnnotations; left > 0 {
+	if left := len(run.Annotations) - github.MaxAnnotations; left > 0 {
 		fmt.Fprintf(&summary, "\n%d more annotations are left out.\n", left)
 	}
 	run.Summary = summary.String()
 	var err error
-	if b.check, err = publish.CreateCheck(ctx, b.client, b.at, run); err == nil {
+	if b.check, err = github.CreateCheck(ctx, b.client, b.at, run); err == nil {
 		b.checkState = run.State
 	}
 	return err
@@ -380,9 +376,9 @@ func (b *publisher) showCheck(ctx context.Context, d *delivery) error {
 // showStatus sets the status of the commit.
 func (b *publisher) showStatus(ctx context.Context, d *delivery) error {
 	weakened := d.weakened()
-	text := report.Sentence(d.report, publish.MaxDescription-len(weakened)) + weakened
+	text := report.Sentence(d.report, github.MaxDescription-len(weakened)) + weakened
 	state := stateOf(d.exit())
-	_, err := publish.SetStatus(ctx, b.client, b.at, publish.Status{State: state, Text: text, URL: b.link})
+	_, err := github.SetStatus(ctx, b.client, b.at, github.Status{State: state, Text: text, URL: b.link})
 	if err == nil {
 		b.state = state
 	}
@@ -390,7 +386,7 @@ func (b *publisher) showStatus(ctx context.Context, d *delivery) error {
 }
 
 // publishStop shows that a run could not start.
-func (p Process) publishStop(ctx context.Context, cfg config.Config, err error, workflow *actions.Workflow) {
+func (p Process) publishStop(ctx context.Context, cfg config.Config, err error, workflow *github.Workflow) {
 	cfg.Token = p.token(cfg)
 	b, _, failed := newPublisher(p, cfg, workflow)
 	if failed != nil && failed.Error() != err.Error() {
@@ -401,13 +397,13 @@ func (p Process) publishStop(ctx context.Context, cfg config.Config, err error, 
 	cause, _, _ := strings.Cut(p.secrets.Text(err.Error()), "\n")
 	text := "linkvet could not start: " + cause
 	if b.shows(config.PublishCheck) {
-		run := publish.CheckRun{State: publish.Error, Title: text, Summary: text}
-		if _, err := publish.CreateCheck(ctx, b.client, b.at, run); err != nil {
+		run := github.CheckRun{State: github.Error, Title: text, Summary: text}
+		if _, err := github.CreateCheck(ctx, b.client, b.at, run); err != nil {
 			p.warn("could not create the check run: " + p.secrets.Text(err.Error()))
 		}
 	}
 	if b.shows(config.PublishStatus) {
-		if _, err := publish.SetStatus(ctx, b.client, b.at, publish.Status{State: publish.Error, Text: text, URL: b.link}); err != nil {
+		if _, err := github.SetStatus(ctx, b.client, b.at, github.Status{State: github.Error, Text: text, URL: b.link}); err != nil {
 			p.warn("could not set the commit status: " + p.secrets.Text(err.Error()))
 		}
 	}
@@ -419,7 +415,7 @@ func Post(ctx context.Context, p Process) (status int) {
 	p.Args = nil
 	p = p.redacted()
 	defer lastResort(p, &status)
-	workflow := actions.New(p.getenv, p.Stdout)
+	workflow := github.NewWorkflow(p.getenv, p.Stdout)
 	kept := workflow.State(stateVariable)
 	if kept == "" {
 		return exitClean
@@ -450,7 +446,7 @@ func (p Process) endPending(ctx context.Context, kept string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
-	ended, err := publish.EndPending(ctx, client, pending.Place, pending.ID, "the run was killed")
+	ended, err := github.EndPending(ctx, client, pending.Place, pending.ID, "the run was killed")
 	if ended {
 		said := fmt.Sprintf("linkvet: the run was killed: the commit status %q is an error now", pending.Place.Name())
 		fmt.Fprintln(p.Stdout, report.Inert(said))

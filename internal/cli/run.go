@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/check"
@@ -23,14 +22,15 @@ import (
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fix"
-	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
-	"github.com/linkvet/linkvet/internal/secrets"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/suggest"
 )
 
 // Process is the process that the program runs in: its arguments, environment and
@@ -53,7 +53,7 @@ type Process struct {
 	IgnoreSIGPIPE func()
 
 	// secrets are nil before Run collects them, and phases before it begins.
-	secrets *secrets.Secrets
+	secrets *redact.Secrets
 	phases  *phase.Clock
 }
 
@@ -94,7 +94,7 @@ func (p Process) userAgent() string {
 
 // redacted returns p with the secrets of its call. Its standard error shows none.
 func (p Process) redacted() Process {
-	p.secrets = secrets.OfCall(p.Args, p.Environ)
+	p.secrets = redact.OfCall(p.Args, p.Environ)
 	p.Stderr = redact.NewWriter(p.Stderr, p.secrets.Text)
 	return p
 }
@@ -164,8 +164,10 @@ func (p Process) print(cfg config.Config) int {
 // session is one run.
 type session struct {
 	process  Process
-	workflow *actions.Workflow
+	workflow *github.Workflow
 	site     checkedSite
+	// markdown is what was listed to choose the target; nil when that was not needed.
+	markdown *markdown.Repository
 	// cfg holds the settings, and notes what the report says of them and of the target.
 	// Both are complete once the session is.
 	cfg   config.Config
@@ -173,7 +175,7 @@ type session struct {
 	// known, rules, checkout, progress and started are those of the job.
 	known    *baseline.Places
 	rules    *check.Rulebook
-	checkout *forge.Checkout
+	checkout *git.Checkout
 	progress *check.Progress
 	started  time.Time
 	// cache holds the results of earlier runs; nil for none, and before the check begins.
@@ -184,7 +186,7 @@ type session struct {
 	// stream, because the runner does not keep the order of two.
 	out, log io.Writer
 	// guard wraps both in a workflow; it is nil otherwise.
-	guard *actions.Guarded
+	guard *github.Guarded
 	// repository opens the work tree around the working directory at the first call; it
 	// returns nil without one.
 	repository func() *git.Tree
@@ -261,7 +263,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		return nil, err
 	}
 	s.notes = slices.Concat(s.notes, s.sharedAddressNotes(), s.settingsNotes(), cfg.Ineffective())
-	s.checkout = forge.Open(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch)
+	s.checkout = git.OpenCheckout(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch, suggest.NearestFile)
 	s.openComparison()
 	s.site, err = s.openSite(ctx, cfg)
 	return s, err

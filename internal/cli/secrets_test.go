@@ -8,7 +8,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/base64"
-	"encoding/hex"
 	"fmt"
 	"html"
 	"io"
@@ -151,16 +150,15 @@ func TestLiveUserInfoOpensTheWholeSite(t *testing.T) {
 func echoes(secret string) []string {
 	var all []string
 	for _, s := range []string{secret, strings.ToUpper(secret)} {
-		var percent, lower, twice, escaped, decimal strings.Builder
+		var percent, lower, escaped, decimal strings.Builder
 		for _, c := range []byte(s) {
 			fmt.Fprintf(&percent, "%%%02X", c)
 			fmt.Fprintf(&lower, "%%%02x", c)
-			fmt.Fprintf(&twice, "%%25%02X", c)
 			fmt.Fprintf(&escaped, `\u%04x`, c)
 			fmt.Fprintf(&decimal, "&#%d;", c)
 		}
-		all = append(all, s, url.QueryEscape(s), url.PathEscape(s), url.QueryEscape(url.QueryEscape(s)), percent.String(), lower.String(),
-			twice.String(), escaped.String(), decimal.String(), strconv.Quote(s), html.EscapeString(s), hex.EncodeToString([]byte(s)))
+		all = append(all, s, url.QueryEscape(s), url.PathEscape(s), percent.String(), lower.String(),
+			escaped.String(), decimal.String(), strconv.Quote(s), html.EscapeString(s))
 		for _, before := range []string{"", "u", "me:"} {
 			all = append(all, base64.StdEncoding.EncodeToString([]byte(before+s)), base64.RawURLEncoding.EncodeToString([]byte(before+s+"~")))
 		}
@@ -202,7 +200,7 @@ func leaks(output string, secrets []string) []string {
 		for how, text := range map[string]string{"decoded " + strconv.Itoa(level) + " times": text, "in base64": fromBase64(text)} {
 			text = strings.ToLower(text)
 			for _, secret := range secrets {
-				for _, form := range []string{secret, hex.EncodeToString([]byte(secret)), strings.ReplaceAll(secret, " ", "+")} {
+				for _, form := range []string{secret, strings.ReplaceAll(secret, " ", "+")} {
 					if i := strings.Index(text, strings.ToLower(form)); i >= 0 {
 						all = append(all, fmt.Sprintf("%s %q: …%q", how, secret, text[max(0, i-60):min(len(text), i+60)]))
 					}

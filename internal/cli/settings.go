@@ -13,9 +13,9 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/githubapi"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/openfile"
-	"github.com/linkvet/linkvet/internal/secrets"
+	"github.com/linkvet/linkvet/internal/redact"
 )
 
 // maxConfig is the size in bytes of the largest settings file that is read.
@@ -164,7 +164,7 @@ func (s *session) settingsNotes() (notes []string) {
 		if p.inWorkflow() {
 			note = fmt.Sprintf("%s in %s is ignored in a workflow run; set it as an input", name, cfg.ConfigFile)
 		} else if name == "token" {
-			note = fmt.Sprintf("%s in %s is ignored; set the environment variable %s", name, cfg.ConfigFile, secrets.Token)
+			note = fmt.Sprintf("%s in %s is ignored; set the environment variable %s", name, cfg.ConfigFile, redact.Token)
 		}
 		notes = append(notes, note)
 	}
@@ -232,7 +232,7 @@ func (s *session) weakened() string {
 
 // token returns the token of GitHub: that of the setting, or else of the environment.
 func (p Process) token(cfg config.Config) string {
-	return cmp.Or(cfg.Token, p.getenv(secrets.Token))
+	return cmp.Or(cfg.Token, p.getenv(redact.Token))
 }
 
 // jobToken begins the tokens that GitHub makes for a job.
@@ -243,10 +243,10 @@ const jobToken = "ghs_"
 // the job, which reads no other repository: a personal one in the environment is better.
 func (p Process) linkToken(cfg config.Config) string {
 	api := strings.TrimSuffix(p.getenv("GITHUB_API_URL"), "/")
-	if api != "" && api != githubapi.DefaultURL {
+	if api != "" && api != github.DefaultURL {
 		return ""
 	}
-	if personal := p.getenv(secrets.Token); personal != "" && strings.HasPrefix(cfg.Token, jobToken) && !strings.HasPrefix(personal, jobToken) {
+	if personal := p.getenv(redact.Token); personal != "" && strings.HasPrefix(cfg.Token, jobToken) && !strings.HasPrefix(personal, jobToken) {
 		return personal
 	}
 	return cfg.Token

@@ -13,10 +13,11 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/event"
 	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -55,7 +56,7 @@ func (s *session) chooseTarget(ctx context.Context, cfg *config.Config) (string,
 		url, deployed, err = started.Site(environment)
 	}
 	switch {
-	case errors.As(err, new(*event.NothingError)):
+	case errors.As(err, new(*github.NothingError)):
 		return "", err
 	case err != nil:
 		return "", fmt.Errorf("could not find a site to check: %w; set the %s", err, s.process.target())
@@ -64,7 +65,12 @@ func (s *session) chooseTarget(ctx context.Context, cfg *config.Config) (string,
 	}
 	found, err := project.Find()
 	if none, ok := errors.AsType[*project.NotFoundError](err); ok && none.NoProject {
-		if n, holds := site.HoldsMarkdown(ctx, "."); holds {
+		here, listed := markdown.Find(ctx, ".")
+		if listed != nil {
+			return "", s.process.noTarget(err)
+		}
+		if n, isMost := here.Pages(); isMost {
+			s.markdown = here
 			s.notes = append(s.notes, fmt.Sprintf("target: no build directory was found, so the Markdown of this repository is checked (%s)", check.Count(n, "file")))
 			return ".", nil
 		}

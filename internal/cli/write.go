@@ -104,8 +104,9 @@ func writeNew(path string, text []byte) error {
 // pipePatience; once the run has been interrupted, both for streamPatience.
 const (
 	pipePatience   = 10 * time.Second
-	streamPatience = time.Second
+	pipeInterval   = 10 * time.Millisecond
 	pipePiece      = 64 << 10 // bytes
+	streamPatience = time.Second
 )
 
 // errUnread says why an output was given up.
@@ -114,33 +115,46 @@ var errUnread = errors.New("the run ended before the reader had read all of it")
 // writePipe writes to a file that is not a regular one, such as a pipe or a device. Neither a pipe
 // that no reader opens nor one that no reader reads from holds up the run for long.
 func writePipe(ctx context.Context, path string, text []byte) error {
-	done, read := make(chan error, 1), make(chan bool, len(text)/pipePiece+1)
-	// Opening and writing may both wait for a reader, and Go cannot end either. The goroutine is
-	// left behind then.
-	go func() {
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
-		if err == nil {
-			for piece := range slices.Chunk(text, pipePiece) {
-				if _, err = file.Write(piece); err != nil {
-					break
-				}
-				read <- true
-			}
-			err = errors.Join(err, file.Close())
-		}
-		done <- err
-	}()
-	for {
+	unread := fmt.Errorf("no reader read it for %v", pipePatience)
+	opened := time.Now()
+	file, err := openUnblocked(path)
+	for ; errors.Is(err, syscall.ENXIO); file, err = openUnblocked(path) {
 		select {
-		case err := <-done:
-			return explainEPIPE(openfile.Cause(err))
-		case <-read:
-		case <-time.After(pipePatience):
-			return fmt.Errorf("no reader read it for %v", pipePatience)
 		case <-ctx.Done():
 			return errUnread
+		case <-time.After(pipeInterval):
+		}
+		if time.Since(opened) > pipePatience {
+			return unread
 		}
 	}
+	if err != nil {
+		return openfile.Cause(err)
+	}
+	// A device has no deadlines, and needs none.
+	stop := context.AfterFunc(ctx, func() { _ = file.SetWriteDeadline(time.Now()) })
+	defer stop()
+	for piece := range slices.Chunk(text, pipePiece) {
+		_ = file.SetWriteDeadline(time.Now().Add(pipePatience))
+		if ctx.Err() != nil {
+			err = errUnread
+			break
+		}
+		if _, err = file.Write(piece); err != nil {
+			break
+		}
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		if err = unread; ctx.Err() != nil {
+			err = errUnread
+		}
+	}
+	return explainEPIPE(openfile.Cause(errors.Join(err, file.Close())))
+}
+
+// openUnblocked opens a file for writing. The error is ENXIO for a pipe that has no reader yet.
+func openUnblocked(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND|syscall.O_NONBLOCK, 0)
 }
 
 // explainEPIPE says in words that a pipe has lost its reader.

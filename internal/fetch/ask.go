@@ -212,7 +212,7 @@ func (c *Client) askHost(ctx context.Context, q question) (*answer, error) {
 // with GET at once.
 func (c *Client) askByMethod(ctx context.Context, q question) (*answer, error) {
 	tries := max(c.opt.Retries, 0)
-	if q.isDeferred() {
+	if q.isDeferred() && !q.onSite {
 		tries = 0
 	}
 	if q.want != Answer || q.getOnly || !q.headOnly && (q.isDeferred() || q.Host.RefusesHEAD.Load()) {

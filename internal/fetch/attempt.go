@@ -123,6 +123,11 @@ func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bo
 	if !transient || protection.Bot(resp.StatusCode, resp.Header) != "" {
 		return false, nil
 	}
+	// A site that allows five requests a second refuses one in ten, and one page in thousands at
+	// each of its tries by chance. So a deferred retry is repeated for a refusal, and for nothing else.
+	if a.question.isDeferred() && !limited {
+		return false, nil
+	}
 	asked := host.AskedWait(resp.Header, now)
 	a.answer.later = asked > host.MaxRetryAfter
 	again := !a.answer.later && (!a.question.onSite || a.waited+asked <= maxPathWait)
@@ -136,6 +141,9 @@ func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bo
 // Of tries that used up their time, one may be repeated if the host has ever answered. A
 // host that never has is left to the deferred retry.
 func (a *attempt) mayRetryAfter(err error) bool {
+	if a.question.isDeferred() {
+		return false
+	}
 	if !transport.UsedAllTime(err) {
 		return true
 	}

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/linkvet/linkvet/internal/redact"
 )
 
 // noSecret reports that no text holds a secret.
@@ -23,7 +21,7 @@ func TestQuotedLines(t *testing.T) {
 	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	q := NewLines(redact.New("opensesame").Holds, dir)
+	q := NewLines(func(line string) bool { return strings.Contains(line, "opensesame") }, dir)
 	for number, want := range map[int]string{
 		1: "first", 2: "", 3: "", 4: "", 5: "mail <mailto:me@host.test> or me@host.test", 6: "", 7: "", 8: last, 9: "", 0: "first",
 	} {

@@ -36,6 +36,7 @@ func TestHTMLCollectsTheTextOfLinks(t *testing.T) {
 		{name: "longer", src: `<a href>` + long + `x</a>`, want: []string{long}},
 		{name: "a space at the end of the room", src: `<a href>` + long[2:] + ` x</a>`, want: []string{long[2:]}},
 		{name: "invalid UTF-8", src: "<a href>a\xffb</a>", want: []string{"a\ufffdb"}},
+		{name: "a page that needs its tree", src: `<head></head><p><a href>a</a> <a href>b<img alt=c></a><head><a href>d</a>`, want: []string{"a", "bc", "d"}},
 		{name: "ignored", src: `<a href data-linkvet-ignore>a</a><p data-linkvet-ignore><a href>b</a></p><a href>c</a>`, want: []string{"a", "b", "c"}},
 	}
 	for _, test := range tests {

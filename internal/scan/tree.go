@@ -253,6 +253,7 @@ func (s *scanner) fromTree(tree *tree) {
 				l.Text = texts.Of(link.HTMLKind, s.src, l.Offset)
 			}
 		}
+		s.text.open = false // the next link must not end a text that was not collected
 		if s.embedded != noLinks {
 			m := markup.Reader{Src: s.src, At: at, Foreign: f.ns != inHTML}
 			if f.noscript {

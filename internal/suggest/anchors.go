@@ -24,7 +24,10 @@ type Anchors struct {
 }
 
 // anchor is one of them, in the forms in which it is compared.
-type anchor struct{ id, folded, joined, plain string }
+type anchor struct {
+	id, folded, joined, plain string
+	name                      name
+}
 
 // NewAnchors returns the anchors of a page with those ids.
 func NewAnchors(ids []string) *Anchors {
@@ -46,7 +49,7 @@ func newAnchor(id, spelt string) anchor {
 		return anchor{}
 	}
 	folded := fold(strings.TrimPrefix(spelt, userContent))
-	return anchor{id: id, folded: folded, joined: joined(folded), plain: plain(folded)}
+	return anchor{id: id, folded: folded, joined: joined(folded), plain: plain(folded), name: nameOf(folded)}
 }
 
 // userContent is put before the ids of what users wrote by GitHub and others.
@@ -72,7 +75,7 @@ func (a *Anchors) Nearest(fragment string) string {
 	}
 	for _, alike := range [...]func(b *anchor) bool{
 		func(b *anchor) bool { return b.folded == wrong.folded },
-		func(b *anchor) bool { return b.joined == wrong.joined && agree(b.folded, wrong.folded) },
+		func(b *anchor) bool { return b.joined == wrong.joined && b.name.marks == wrong.name.marks },
 		func(b *anchor) bool { return isRepeated(wrong.folded, b.folded) || isRepeated(b.folded, wrong.folded) },
 		func(b *anchor) bool { return b.plain == wrong.plain && letters(b.plain) >= 3 },
 	} {
@@ -89,14 +92,14 @@ func (a *Anchors) Nearest(fragment string) string {
 			return id
 		}
 	}
-	ofCode := func() bool { return strings.ContainsAny(wrong.id, ".:(") }
+	isCode := func() bool { return strings.ContainsAny(wrong.id, ".:(") }
 	id, first, second := "", tooFar, tooFar
 	for i := range a.list {
 		b := &a.list[i]
 		if b.id == id {
 			continue
 		}
-		n, ok := nearIn(wrong.folded, b.folded, ofCode)
+		n, ok := near(wrong.name, b.name, isCode)
 		switch {
 		case !ok:
 		case n < first:

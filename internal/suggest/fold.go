@@ -89,15 +89,6 @@ func plain(folded string) string {
 
 const digits = "0123456789"
 
-// agree reports whether two names have the same numbers and signs, one by one: a page of version
-// 1.3, or step 4, is not what an author meant who wrote 1.2, or 3.
-func agree(a, b string) bool {
-	parts := func(s string) []string {
-		return strings.FieldsFunc(s, func(r rune) bool { return !isDigit(r) && !isSign(r) })
-	}
-	return slices.Equal(parts(a), parts(b))
-}
-
 // letters counts the bytes of s that belong to letters: a character of Chinese
 // says as much as three of ours.
 func letters(s string) (n int) {

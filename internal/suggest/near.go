@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/typo"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -12,53 +13,73 @@ import (
 // tooFar is more than any difference that counts.
 const tooFar = 1 << 20
 
-// near reports whether two folded names differ by so little that one is perhaps the other,
-// misspelt, and by how much: letters that differ, and 1 where words are only parted in another
-// way. They begin with the same letter (few mistype the first, and "get" is not "set"), or with
-// their first two letters swapped, hold the same numbers and signs, and at most a letter in four
-// differs.
-func near(a, b string) (difference int, ok bool) {
-	return nearIn(a, b, func() bool { return isCode(a) || isCode(b) })
+// name is a folded name, with what tells most pairs of names apart quickly.
+type name struct {
+	text string
+	// letters has a bit for each letter of ASCII, and marks is a hash of the numbers and signs,
+	// one by one.
+	letters uint32
+	marks   uint64
 }
 
-// nearIn is near for names of which ofCode reports whether they are those of programs. It is called
-// for few: most names are told apart more quickly.
-func nearIn(a, b string, ofCode func() bool) (difference int, ok bool) {
+func nameOf(folded string) name {
+	n := name{text: folded}
+	isMark := false
+	for i := range len(folded) {
+		switch c := folded[i]; {
+		case isLetter(c):
+			n.letters |= 1 << (c - 'a')
+			isMark = false
+		case isDigit(rune(c)) || c < utf8.RuneSelf && isSign(rune(c)):
+			if !isMark {
+				n.marks = (n.marks + 1) * 1099511628211 // another one
+			}
+			n.marks = (n.marks ^ uint64(c)) * 1099511628211
+			isMark = true
+		default:
+			isMark = false
+		}
+	}
+	return n
+}
+
+// near reports whether two names differ by so little that one is perhaps the other, misspelt, and
+// by how much: letters that differ, and 1 where words are only parted in another way. They begin
+// with the same letter (few mistype the first, and "get" is not "set"), or with their first two
+// letters swapped, hold the same numbers and signs (a page of version 1.3, or step 4, is not what
+// an author meant who wrote 1.2, or 3), and at most a letter in four differs.
+func near(x, y name, isCode func() bool) (difference int, ok bool) {
+	a, b := x.text, y.text
 	if a == b {
 		return 0, true
 	}
-	if len(a) < 2 || len(b) < 2 || a[0] != b[0] && (a[0] != b[1] || a[1] != b[0]) || max(len(a), len(b))-min(len(a), len(b)) > 4 {
+	if x.marks != y.marks || len(a) < 2 || len(b) < 2 || a[0] != b[0] && (a[0] != b[1] || a[1] != b[0]) || max(len(a), len(b))-min(len(a), len(b)) > 4 {
 		return 0, false
 	}
 	// Most names have other letters: one that differs makes at most two of them others.
 	limit := max(1, min(len(a), len(b))/4)
-	if bits.OnesCount32(letterSet(a)^letterSet(b)) > 2*limit {
+	if bits.OnesCount32(x.letters^y.letters) > 2*limit {
 		return 0, false
 	}
-	x, y := words(a), words(b)
-	joinedX, joinedY := strings.Join(x, ""), strings.Join(y, "")
+	v, w := words(a), words(b)
+	joinedV, joinedW := strings.Join(v, ""), strings.Join(w, "")
 	switch {
-	case joinedX == joinedY:
+	case joinedV == joinedW:
 		difference = 1
-	case len(x) == len(y):
-		difference = wordDistances(x, y, ofCode())
-		if len(a)-len(joinedX) != len(b)-len(joinedY) {
+	case len(v) != len(w):
+		return 0, false
+	default:
+		difference = wordDistances(v, w, isCode())
+		if len(a)-len(joinedV) != len(b)-len(joinedW) {
 			difference++ // "f(T...)" beside "f(T)"
 		}
-	default:
-		difference = tooFar
 	}
-	return difference, difference <= limit && agree(a, b)
+	return difference, difference <= limit
 }
 
-// letterSet has a bit for each letter of ASCII in a folded name.
-func letterSet(s string) (set uint32) {
-	for i := range len(s) {
-		if isLetter(s[i]) {
-			set |= 1 << (s[i] - 'a')
-		}
-	}
-	return set
+// nearText is near for two texts.
+func nearText(a, b string) (difference int, ok bool) {
+	return near(nameOf(a), nameOf(b), func() bool { return isCode(a) || isCode(b) })
 }
 
 // wordDistances counts the letters by which two names of as many words differ.
@@ -174,7 +195,7 @@ func Compare(a, b string) Difference {
 		return OtherName
 	}
 	x, y := fold(a), fold(b)
-	n, isNear := near(x, y)
+	n, isNear := nearText(x, y)
 	switch {
 	case x == "" || y == "" || !isNear && !strings.EqualFold(a, b):
 	case x == y, joined(x) == joined(y):

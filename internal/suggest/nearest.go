@@ -189,7 +189,7 @@ func (p *Paths) misspelt(found []candidate, segments []string, farther int) []ca
 		right[wrong] = name
 		found = p.add(found, strings.Join(right, "/"), difference+farther)
 	})
-	if _, ok := near(segments[wrong], "index"); ok && wrong == len(segments)-1 && wrong > 0 {
+	if _, ok := nearText(segments[wrong], "index"); ok && wrong == len(segments)-1 && wrong > 0 {
 		found = p.add(found, folder, 1+farther)
 	}
 	return found

@@ -29,7 +29,7 @@ type Paths struct {
 	first map[string]int32
 	next  []int32
 	// folders are those in which a name was looked for, by their keys.
-	folders map[string][]string
+	folders map[string]*folder
 	// parallel reports whether two folders contain much the same.
 	parallel map[[2]string]bool
 	work     int
@@ -60,7 +60,7 @@ const none = -1
 func NewPaths(of Site) *Paths {
 	p := &Paths{
 		site: of, entries: make([]entry, 0, of.Len),
-		first: make(map[string]int32, of.Len), folders: map[string][]string{}, parallel: map[[2]string]bool{}, work: maxWork,
+		first: make(map[string]int32, of.Len), folders: map[string]*folder{}, parallel: map[[2]string]bool{}, work: maxWork,
 	}
 	lastFolder, lastKey := "", "" // pages of one folder follow each other
 	for i := range int32(of.Len) {
@@ -192,20 +192,26 @@ func (p *Paths) exists(key string) bool {
 	return len(p.at(key)) > 0 || i < len(p.entries) && strings.HasPrefix(p.entries[i].key, key+"/")
 }
 
-// in returns the names in the folder with that key, which is empty for that of all.
-func (p *Paths) in(folder string) []string {
-	if known, ok := p.folders[folder]; ok {
+// folder has the names in a folder, in their order, and by their numbers and signs.
+type folder struct {
+	names   []string
+	byMarks map[uint64][]name
+}
+
+// in returns the folder with that key, which is empty for that of all.
+func (p *Paths) in(key string) *folder {
+	if known, ok := p.folders[key]; ok {
 		return known
 	}
-	prefix := folder + "/"
-	if folder == "" {
+	prefix := key + "/"
+	if key == "" {
 		prefix = ""
 	}
-	var names []string
+	f := &folder{}
 	for i := p.from(prefix); i < len(p.entries) && strings.HasPrefix(p.entries[i].key, prefix); {
 		name, _, below := strings.Cut(p.entries[i].key[len(prefix):], "/")
 		if name != "" { // the start page is in no folder
-			names = append(names, name)
+			f.names = append(f.names, name)
 		}
 		i++
 		if below {
@@ -213,26 +219,27 @@ func (p *Paths) in(folder string) []string {
 			i = max(i, p.from(prefix+name+"0"))
 		}
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	p.folders[folder] = names
-	return names
+	slices.Sort(f.names)
+	f.names = slices.Compact(f.names)
+	p.folders[key] = f
+	return f
 }
 
-// nearCost is how many names are passed over in the time that one takes which is
-// compared letter by letter.
-const nearCost = 50
-
 // near calls visit with each name in a folder that is near to another.
-func (p *Paths) near(folder, name string, visit func(near string, difference int)) {
-	for _, other := range p.in(folder) {
-		p.work--
-		if abs(len(name)-len(other)) > 4 || other[0] != name[0] && (len(other) < 2 || other[1] != name[0]) {
-			continue
+func (p *Paths) near(key, wrong string, visit func(near string, difference int)) {
+	f := p.in(key)
+	if f.byMarks == nil {
+		f.byMarks = map[uint64][]name{}
+		for _, text := range f.names {
+			n := nameOf(text)
+			f.byMarks[n.marks] = append(f.byMarks[n.marks], n)
 		}
-		p.work -= nearCost
-		if n, ok := near(name, other); ok {
-			visit(other, n)
+	}
+	it := nameOf(wrong)
+	for _, other := range f.byMarks[it.marks] {
+		p.work--
+		if n, ok := near(it, other, func() bool { return isCode(wrong) || isCode(other.text) }); ok {
+			visit(other.text, n)
 		}
 	}
 }
@@ -258,7 +265,7 @@ func (p *Paths) areParallel(a, b string) bool {
 	if known, ok := p.parallel[pair]; ok {
 		return known
 	}
-	names, others, shared := p.in(a), p.in(b), 0
+	names, others, shared := p.in(a).names, p.in(b).names, 0
 	p.work -= len(names) + len(others)
 	for _, name := range names {
 		if _, ok := slices.BinarySearch(others, name); ok {

@@ -14,11 +14,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/go-github/v89/github"
+	gh "github.com/google/go-github/v89/github"
 
 	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/githubapi"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -92,7 +92,7 @@ type Artifact struct {
 // FromArtifact returns the places of the baseline in the artifact of the last successful run on the
 // default branch that has it; nil when ctx ends first. missing says that no run has it, which is no
 // failure: the first run of a workflow has none.
-func FromArtifact(ctx context.Context, api *github.Client, client *fetch.Client, a Artifact) (places *baseline.Places, missing string, err error) {
+func FromArtifact(ctx context.Context, api *gh.Client, client *fetch.Client, a Artifact) (places *baseline.Places, missing string, err error) {
 	places, err = a.find(ctx, api, client)
 	switch {
 	case ctx.Err() != nil:
@@ -109,22 +109,22 @@ func FromArtifact(ctx context.Context, api *github.Client, client *fetch.Client,
 // find reads the artifact of the last run that has it; nil without one. Only events whose runs check the default branch
 // itself count: runs for others may be on the default branch and check a pull request, which could
 // then choose what is known. A fork may have a branch of the same name.
-func (a Artifact) find(ctx context.Context, api *github.Client, client *fetch.Client) (*baseline.Places, error) {
-	runs, _, err := api.Actions.ListWorkflowRunsByFileName(ctx, a.Owner, a.Repository, a.Workflow, &github.ListWorkflowRunsOptions{
-		Branch: a.Branch, Status: "success", ExcludePullRequests: true, ListOptions: github.ListOptions{PerPage: 100},
+func (a Artifact) find(ctx context.Context, api *gh.Client, client *fetch.Client) (*baseline.Places, error) {
+	runs, _, err := api.Actions.ListWorkflowRunsByFileName(ctx, a.Owner, a.Repository, a.Workflow, &gh.ListWorkflowRunsOptions{
+		Branch: a.Branch, Status: "success", ExcludePullRequests: true, ListOptions: gh.ListOptions{PerPage: 100},
 	})
 	if err != nil {
-		return nil, githubapi.Explain(err, permission)
+		return nil, github.Explain(err, permission)
 	}
-	trusted := slices.DeleteFunc(runs.WorkflowRuns, func(run *github.WorkflowRun) bool {
+	trusted := slices.DeleteFunc(runs.WorkflowRuns, func(run *gh.WorkflowRun) bool {
 		return !slices.Contains([]string{"push", "schedule", "workflow_dispatch"}, run.GetEvent()) || run.GetHeadBranch() != a.Branch ||
 			run.GetConclusion() != "success" || run.GetRepository().GetID() == 0 || run.GetRepository().GetID() != run.GetHeadRepository().GetID()
 	})
 	for _, run := range trusted[:min(len(trusted), maxRuns)] {
-		var newest *github.Artifact
-		for artifact, err := range api.Actions.ListWorkflowRunArtifactsIter(ctx, a.Owner, a.Repository, run.GetID(), &github.ListOptions{PerPage: 100}) {
+		var newest *gh.Artifact
+		for artifact, err := range api.Actions.ListWorkflowRunArtifactsIter(ctx, a.Owner, a.Repository, run.GetID(), &gh.ListOptions{PerPage: 100}) {
 			if err != nil {
-				return nil, githubapi.Explain(err, permission)
+				return nil, github.Explain(err, permission)
 			}
 			// A run that was repeated has one for each attempt.
 			if artifact.GetName() == a.Name && !artifact.GetExpired() && (newest == nil || artifact.GetCreatedAt().After(newest.GetCreatedAt().Time)) {
@@ -139,7 +139,7 @@ func (a Artifact) find(ctx context.Context, api *github.Client, client *fetch.Cl
 }
 
 // read downloads an artifact from where GitHub stores it, which gets no token.
-func (a Artifact) read(ctx context.Context, api *github.Client, client *fetch.Client, id int64) (places *baseline.Places, err error) {
+func (a Artifact) read(ctx context.Context, api *gh.Client, client *fetch.Client, id int64) (places *baseline.Places, err error) {
 	at, resp, err := api.Actions.DownloadArtifact(ctx, a.Owner, a.Repository, id, 1)
 	status := 0
 	if resp != nil && resp.Response != nil {
@@ -147,11 +147,11 @@ func (a Artifact) read(ctx context.Context, api *github.Client, client *fetch.Cl
 	}
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
-		return nil, &githubapi.ReadOnlyError{Permission: permission, Status: status, Words: http.StatusText(status)}
+		return nil, &github.ReadOnlyError{Permission: permission, Status: status, Words: http.StatusText(status)}
 	case status >= http.StatusBadRequest:
 		return nil, fmt.Errorf("GitHub answered %d %s when the artifact was requested", status, http.StatusText(status))
 	case err != nil:
-		return nil, githubapi.Explain(err, permission)
+		return nil, github.Explain(err, permission)
 	}
 	err = download(ctx, client, at.String(), func(body []byte) (err error) {
 		places, err = fromZip(body)

@@ -15,6 +15,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -269,11 +270,11 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 // inRepository judges a fragment that marks lines of a file of a repository, and returns the one to
 // look up.
 func (r *worker) inRepository(m check.OccurrenceRef, place, file int32, fragment string) string {
-	if !r.kinds[file].HasAnchors() && !r.dir.HasLines(file, fragment) && r.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: true}) {
+	if last, isLines := page.LastLine(fragment); isLines && !r.kinds[file].HasAnchors() && !r.dir.HasLine(file, last) && r.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: true}) {
 		o := check.Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "the file has fewer lines"}
 		r.fault(r.name(place)+"#"+fragment, true, o, m)
 	}
-	return site.GitHubFragment(fragment)
+	return markdown.Fragment(fragment)
 }
 
 // request takes a link that the host sends on to another one for a link to there.

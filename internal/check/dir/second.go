@@ -9,9 +9,9 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 )
 
@@ -106,7 +106,7 @@ func (s *second) read(ctx context.Context) {
 // there without an anchor of its hash. It reports false if the link was another one.
 func (s *second) settle(m *miss, fragment string) bool {
 	if s.dir.IsRepository() {
-		fragment = site.GitHubFragment(fragment)
+		fragment = markdown.Fragment(fragment)
 	}
 	if hashOf(fragment) != m.hash {
 		return false

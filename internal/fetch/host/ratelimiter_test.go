@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -361,6 +362,22 @@ func TestRefusedPathOfTheSiteIsAlone(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestPathRefusedAtEachFirstTryIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var asked atomic.Int32
+		c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+			if asked.Add(1) <= 4 { // three tries, and the first of the deferred retry
+				return fetchtest.Response(r, 429, "Retry-After: 1"), nil
+			}
+			return fetchtest.Response(r, 200), nil
+		})
+		if good := crawl(t, c, 1, 1); good != 1 {
+			t.Errorf("the page was not read, after %d requests", asked.Load())
+		}
+	})
 }
 
 func TestPathOfTheSiteWaitsNotForLong(t *testing.T) {

@@ -1,0 +1,329 @@
+package github_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	gh "github.com/google/go-github/v89/github"
+
+	"github.com/linkvet/linkvet/internal/github"
+	"github.com/linkvet/linkvet/internal/testutil/githubtest"
+)
+
+const commit = "0123456789abcdef0123456789abcdef01234567"
+
+// dial returns a client of a server without a network.
+func dial(t *testing.T, s *githubtest.Server) *gh.Client {
+	t.Helper()
+	client, err := github.NewClient(github.Options{Token: githubtest.Token, UserAgent: "linkvet/test", Transport: s.Transport()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// set sets a status.
+func set(ctx context.Context, client *gh.Client) error {
+	_, _, err := client.Repositories.CreateStatus(ctx, githubtest.Owner, githubtest.Name, commit,
+		gh.RepoStatus{State: gh.Ptr("success"), Context: gh.Ptr("linkvet")})
+	return github.Explain(err, "statuses: write")
+}
+
+// TestWaits covers what the client waits for, and how long.
+func TestWaits(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		times  int
+		fault  func() githubtest.Fault
+		waited time.Duration
+		err    string
+		tries  int
+	}{
+		"no failure":   {waited: 0, tries: 1},
+		"one 502":      {times: 1, fault: githubtest.Unavailable, waited: 500 * time.Millisecond, tries: 2},
+		"502 for ever": {times: 99, fault: githubtest.Unavailable, waited: 7500 * time.Millisecond, tries: 5, err: "GitHub answered 502 Server Error"},
+		"503 with Retry-After": {times: 1, fault: func() githubtest.Fault {
+			return githubtest.Fault{Status: 503, Header: map[string]string{"Retry-After": "7"}}
+		}, waited: 7 * time.Second, tries: 2},
+		"429 with Retry-After":             {times: 1, fault: func() githubtest.Fault { return githubtest.TooManyRequests(5 * time.Second) }, waited: 5 * time.Second, tries: 2},
+		"secondary limit":                  {times: 2, fault: func() githubtest.Fault { return githubtest.SecondaryLimit(20 * time.Second) }, waited: 40 * time.Second, tries: 3},
+		"secondary limit over the bound":   {times: 9, fault: func() githubtest.Fault { return githubtest.SecondaryLimit(40 * time.Second) }, waited: 40 * time.Second, tries: 2, err: "GitHub limits the rate of requests until 00:01:20 UTC (You have exceeded a secondary rate limit. Please wait a few minutes before you try again.)"},
+		"limit of the hour ends soon":      {times: 1, fault: func() githubtest.Fault { return githubtest.PrimaryLimit(time.Now().Add(9 * time.Second)) }, waited: 10 * time.Second, tries: 2},
+		"secondary limit without a time":   {times: 1, fault: func() githubtest.Fault { return githubtest.SecondaryLimit(-1) }, waited: time.Minute, tries: 2},
+		"limit of the hour":                {times: 9, fault: func() githubtest.Fault { return githubtest.PrimaryLimit(time.Now().Add(30 * time.Minute)) }, waited: 0, tries: 1, err: "GitHub limits the rate of requests until 00:30:01 UTC (API rate limit exceeded for installation ID 1.)"},
+		"a refusal is not requested again": {times: 9, fault: func() githubtest.Fault { return githubtest.Fault{Status: 422, Message: "Validation Failed"} }, tries: 1, err: "GitHub answered 422 Validation Failed"},
+		"a permission is not waited for": {times: 9, fault: func() githubtest.Fault {
+			return githubtest.Fault{Status: 403, Message: "Resource not accessible by integration"}
+		}, tries: 1, err: "the token needs `permissions: statuses: write` (GitHub: 403 Resource not accessible by integration)"},
+		"Retry-After is a date in the past": {times: 1, fault: func() githubtest.Fault {
+			return githubtest.Fault{Status: 429, Header: map[string]string{"Retry-After": "Fri, 31 Dec 1999 23:59:59 GMT"}}
+		}, tries: 2},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := githubtest.New(t)
+			server.AddCommit(commit)
+			synctest.Test(t, func(t *testing.T) {
+				if test.times > 0 {
+					server.Fail("repos/create-commit-status", test.times, test.fault())
+				}
+				start := time.Now()
+				err := set(t.Context(), dial(t, server))
+				if got := time.Since(start); got != test.waited {
+					t.Errorf("waited %v, want %v", got, test.waited)
+				}
+				if got := message(err); got != test.err {
+					t.Errorf("got error %q\nwant      %q", got, test.err)
+				}
+				if got := len(server.Requests()); got != test.tries {
+					t.Errorf("%d requests, want %d", got, test.tries)
+				}
+			})
+		})
+	}
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// TestWaitsOfAllRequestsAreBounded sends requests that are each told to wait.
+func TestWaitsOfAllRequestsAreBounded(t *testing.T) {
+	t.Parallel()
+	server := githubtest.New(t)
+	server.AddCommit(commit)
+	server.Fail("", 99, githubtest.SecondaryLimit(25*time.Second))
+	synctest.Test(t, func(t *testing.T) {
+		client, start := dial(t, server), time.Now()
+		for range 5 {
+			if err := set(t.Context(), client); !errors.As(err, new(*github.RateLimitError)) {
+				t.Errorf("got error %v", err)
+			}
+		}
+		if got := time.Since(start); got != 50*time.Second {
+			t.Errorf("waited %v in total", got)
+		}
+	})
+}
+
+// TestNoWaitBeyondTheDeadline has a run that ends before the wait does.
+func TestNoWaitBeyondTheDeadline(t *testing.T) {
+	t.Parallel()
+	server := githubtest.New(t)
+	server.AddCommit(commit)
+	server.Fail("", 99, githubtest.SecondaryLimit(10*time.Second))
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
+		defer stop()
+		start := time.Now()
+		if err := set(ctx, dial(t, server)); !errors.As(err, new(*github.RateLimitError)) {
+			t.Errorf("got error %v", err)
+		}
+		if got := time.Since(start); got != 0 {
+			t.Errorf("waited %v", got)
+		}
+	})
+}
+
+// TestOnce has a request that must not be done twice.
+func TestOnce(t *testing.T) {
+	t.Parallel()
+	server := githubtest.New(t)
+	server.AddCommit(commit)
+	server.Fail("", 1, githubtest.Fault{Status: http.StatusBadGateway, Done: true})
+	if err := set(github.Once(t.Context()), dial(t, server)); err == nil {
+		t.Error("no error")
+	}
+	if got := len(server.Statuses(commit)); got != 1 {
+		t.Errorf("%d statuses", got)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		server.Fail("", 1, githubtest.SecondaryLimit(time.Second))
+		if err := set(github.Once(t.Context()), dial(t, server)); err != nil {
+			t.Errorf("a refused request was not sent again: %v", err)
+		}
+	})
+}
+
+// TestReadOnly covers the tokens that may not write.
+func TestReadOnly(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		prepare func(*githubtest.Server)
+		token   string
+		want    string
+	}{
+		"read-only token": {
+			prepare: func(s *githubtest.Server) { s.Permit("statuses", "read") },
+			want:    "the token needs `permissions: statuses: write` (GitHub: 403 Resource not accessible by integration)",
+		},
+		"wrong token": {token: "old", want: "GitHub does not accept the token (401 Bad credentials)"},
+		"hidden repository": {
+			prepare: func(s *githubtest.Server) {
+				s.Fail("", 1, githubtest.Fault{Status: 404, Message: "Not Found"})
+			},
+			want: "the token needs `permissions: statuses: write` (GitHub: 404 Not Found)",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := githubtest.New(t)
+			server.AddCommit(commit)
+			if test.prepare != nil {
+				test.prepare(server)
+			}
+			token := test.token
+			if token == "" {
+				token = githubtest.Token
+			}
+			client, err := github.NewClient(github.Options{Token: token, Transport: server.Transport()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = set(t.Context(), client)
+			if readOnly := (*github.ReadOnlyError)(nil); !errors.As(err, &readOnly) || err.Error() != test.want {
+				t.Errorf("got %v\nwant %s", err, test.want)
+			}
+		})
+	}
+}
+
+// TestOtherErrors covers answers that are no answers of GitHub.
+func TestOtherErrors(t *testing.T) {
+	t.Parallel()
+	dialed := &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
+	tests := map[string]struct {
+		answer func() (*http.Response, error)
+		want   string
+	}{
+		"HTML":            {answer: func() (*http.Response, error) { return reply(200, "<html>"), nil }, want: "could not read GitHub's answer: invalid character '<' looking for beginning of value"},
+		"refused":         {answer: func() (*http.Response, error) { return nil, dialed }, want: "could not reach api.github.com: connection refused"},
+		"HTML refusal":    {answer: func() (*http.Response, error) { return reply(400, "<html>whoa there</html>"), nil }, want: "GitHub answered 400 Bad Request"},
+		"a long answer":   {answer: func() (*http.Response, error) { return reply(200, `"`+strings.Repeat("a", 33<<20)), nil }, want: "GitHub's answer has more than 32 MiB"},
+		"hostile words":   {answer: func() (*http.Response, error) { return reply(400, `{"message":"a\n::error::b\u001b[2J"}`), nil }, want: `GitHub answered 400 a\n::error::b\u001b[2J`},
+		"other host":      {answer: redirect(307, "https://evil.example/x"), want: "GitHub redirects to https://evil.example, which does not get the token"},
+		"in a circle":     {answer: redirect(307, "https://api.github.com/x"), want: "GitHub redirects to https://api.github.com, after too many redirects"},
+		"without TLS":     {answer: redirect(307, "http://api.github.com/x"), want: "GitHub redirects to http://api.github.com, which does not get the token"},
+		"another request": {answer: redirect(301, "https://api.github.com/x"), want: "GitHub redirects to https://api.github.com, where the request would be another one"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, err := github.NewClient(github.Options{Token: "hush", Transport: answers(func(req *http.Request) (*http.Response, error) {
+					if req.URL.Host != "api.github.com" || req.URL.Scheme != "https" {
+						t.Errorf("a request for %s, with the token %q", req.URL, req.Header.Get("Authorization"))
+					}
+					return test.answer()
+				})})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := message(set(t.Context(), client)); got != test.want {
+					t.Errorf("got  %s\nwant %s", got, test.want)
+				}
+			})
+		})
+	}
+}
+
+// answers is a transport.
+type answers func(*http.Request) (*http.Response, error)
+
+// RoundTrip answers.
+func (a answers) RoundTrip(req *http.Request) (*http.Response, error) { return a(req) }
+
+func reply(status int, body string) *http.Response {
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
+}
+
+func redirect(status int, to string) func() (*http.Response, error) {
+	return func() (*http.Response, error) {
+		resp := reply(status, "")
+		resp.Header.Set("Location", to)
+		return resp, nil
+	}
+}
+
+// TestRenamedRepository follows the redirect of a repository that has another name now.
+func TestRenamedRepository(t *testing.T) {
+	t.Parallel()
+	server := githubtest.Start(t)
+	server.AddCommit(commit)
+	renamed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path, old := strings.CutPrefix(r.URL.Path, "/repos/octo/old/"); old {
+			http.Redirect(w, r, "/repos/octo/site/"+path, http.StatusTemporaryRedirect)
+			return
+		}
+		server.ServeHTTP(w, r)
+	}))
+	defer renamed.Close()
+	client, err := github.NewClient(github.Options{URL: renamed.URL, Token: githubtest.Token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := client.Repositories.CreateStatus(t.Context(), githubtest.Owner, "old", commit, gh.RepoStatus{State: gh.Ptr("success")}); err != nil {
+		t.Error(err)
+	}
+	if got := len(server.Statuses(commit)); got != 1 {
+		t.Errorf("%d statuses", got)
+	}
+}
+
+// TestEnterprise uses an API below a path.
+func TestEnterprise(t *testing.T) {
+	t.Parallel()
+	server := githubtest.Start(t)
+	server.AddCommit(commit)
+	server.Below("/api/v3")
+	client, err := github.NewClient(github.Options{URL: server.URL, Token: githubtest.Token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := set(t.Context(), client); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOptions covers the URLs of APIs.
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ url, base, err string }{
+		"github.com":        {base: "https://api.github.com/"},
+		"Enterprise Server": {url: "https://github.example.com/api/v3", base: "https://github.example.com/api/v3/"},
+		"Enterprise Cloud":  {url: "https://api.octo.ghe.com", base: "https://api.octo.ghe.com/"},
+		"http":              {url: "http://github.example.com", err: `could not use GITHUB_API_URL "http://github.example.com": it must start with https://`},
+		"user info":         {url: "https://me:hush@github.example.com", err: `could not use GITHUB_API_URL "https://me:xxxxx@github.example.com": it must look like https://api.github.com`},
+		"no URL":            {url: "https://[", err: "could not read GITHUB_API_URL: it is not a URL"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, err := github.NewClient(github.Options{URL: test.url, Token: "hush"})
+			if got := message(err); got != test.err {
+				t.Errorf("got error %q, want %q", got, test.err)
+			}
+			if err == nil && client.BaseURL() != test.base {
+				t.Errorf("got %s, want %s", client.BaseURL(), test.base)
+			}
+		})
+	}
+	if _, err := github.NewClient(github.Options{}); err == nil {
+		t.Error("a client without a token")
+	}
+}

@@ -1,0 +1,217 @@
+package redact
+
+import (
+	"encoding/base64"
+	"net"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Secrets are the texts that no output may show. Those of the call are known before the
+// settings are read, because errors of the settings are output, too.
+type Secrets struct {
+	call     []string
+	redactor atomic.Pointer[Redactor]
+}
+
+// OfCall returns the secrets of arguments and environment, whether or not these are
+// valid settings.
+func OfCall(args, environ []string) *Secrets {
+	s := &Secrets{call: ofCall(args, environ)}
+	s.redactor.Store(New(s.call...))
+	return s
+}
+
+// Text returns a text without the secrets, and without the user info of URLs. A nil
+// receiver knows no secrets.
+func (s *Secrets) Text(text string) string { return weburl.RedactText(s.Mask(text)) }
+
+// Mask returns a text without the secrets.
+func (s *Secrets) Mask(text string) string { return s.get().Text(text) }
+
+// Holds reports whether one of the secrets is in a text.
+func (s *Secrets) Holds(text string) bool { return s.get().Holds(text) }
+
+func (s *Secrets) get() *Redactor {
+	if s == nil {
+		return nil
+	}
+	return s.redactor.Load()
+}
+
+// Redact removes the secrets from all texts of a report. Call it before any writer
+// sees the report.
+func (s *Secrets) Redact(r *link.Report) {
+	// The places of one finding mostly share their texts.
+	known := map[string]string{}
+	Strings(r, func(text string) string {
+		left, ok := known[text]
+		if !ok {
+			if len(known) == maxKnown {
+				clear(known)
+			}
+			left = s.Text(text)
+			known[text] = left
+		}
+		return left
+	})
+}
+
+// maxKnown bounds how many texts of a report are remembered.
+const maxKnown = 10_000
+
+// Add adds the secrets of the settings to those of the call.
+func (s *Secrets) Add(cfg config.Config) {
+	all := slices.Clone(s.call)
+	site := map[string]bool{}
+	for _, target := range append([]string{cfg.Target}, cfg.SiteURLs...) {
+		all = append(all, ofURL(target)...)
+		if u, err := weburl.Parse(target); err == nil && u.IsHTTP() {
+			// The host of the site is no secret, even when a header holds it, too.
+			host, _, err := net.SplitHostPort(u.Host)
+			if err != nil {
+				host = u.Host
+			}
+			site[host], site[u.Host], site[u.Origin()], site[u.Origin()+"/"] = true, true, true, true
+		}
+	}
+	for _, h := range cfg.SecretHeaders() {
+		all = append(all, ofHeader(h.Name, h.Value)...)
+	}
+	kept := all[:0]
+	for _, secret := range all {
+		if !site[secret] {
+			kept = append(kept, secret)
+		}
+	}
+	s.redactor.Store(New(kept...))
+}
+
+// Token is the variable with which workflows pass their token.
+const Token = "GITHUB_TOKEN"
+
+// secretVariables are the variables that hold a token.
+var secretVariables = map[string]bool{Token: true, "INPUT_TOKEN": true, "ACTIONS_ID_TOKEN_REQUEST_TOKEN": true}
+
+// ofCall returns the secrets of arguments and environment.
+func ofCall(args, environ []string) []string {
+	var all []string
+	for i, arg := range args {
+		name, value, ok := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if !ok && i+1 < len(args) {
+			value = args[i+1]
+		}
+		switch name {
+		case "header":
+			all = append(all, ofHeaderLine(value)...)
+		case "token":
+			all = append(all, value)
+		}
+		all = append(all, ofURLs(arg)...)
+	}
+	for _, variable := range environ {
+		name, value, _ := strings.Cut(variable, "=")
+		switch {
+		case secretVariables[name]:
+			all = append(all, value)
+		case name == "INPUT_HEADER":
+			for line := range strings.Lines(value) {
+				all = append(all, ofHeaderLine(line)...)
+			}
+		case strings.HasPrefix(name, "INPUT_"), strings.HasSuffix(strings.ToLower(name), "_proxy"):
+			all = append(all, ofURLs(value)...)
+		}
+	}
+	return all
+}
+
+// ofHeaderLine returns the secrets of "Name: value".
+func ofHeaderLine(line string) []string {
+	name, value, ok := strings.Cut(line, ":")
+	if !ok {
+		return nil
+	}
+	return ofHeader(strings.TrimSpace(name), strings.TrimSpace(value))
+}
+
+// ofURLs returns the user info of the URLs in a value. Each line has one, perhaps behind
+// the name of a flag.
+func ofURLs(value string) []string {
+	if !strings.Contains(value, "@") {
+		return nil
+	}
+	var all []string
+	for line := range strings.Lines(value) {
+		line = strings.TrimSpace(line)
+		if _, value, ok := strings.Cut(line, "="); ok && strings.HasPrefix(line, "-") {
+			line = value
+		}
+		all = append(all, ofURL(line)...)
+	}
+	return all
+}
+
+// whole are the headers whose values have no parts that could be secrets.
+var whole = []string{
+	"accept", "accept-charset", "accept-language", "cache-control", "content-type", "dnt", "origin", "pragma",
+	"referer", "user-agent", "x-requested-with",
+}
+
+// ofHeader returns the value of a header and the parts of it that are as secret as the
+// whole: a credential without its scheme, what it says in base64, and the value of each
+// cookie or parameter.
+func ofHeader(name, value string) []string {
+	all := []string{value}
+	if slices.Contains(whole, strings.ToLower(name)) {
+		return all
+	}
+	if scheme, credential, ok := strings.Cut(value, " "); ok {
+		credential = strings.TrimSpace(credential)
+		all = append(all, credential)
+		if strings.EqualFold(scheme, "Basic") {
+			all = append(all, ofBasic(credential)...)
+		}
+	}
+	for _, pair := range strings.FieldsFunc(value, func(r rune) bool { return r == ';' || r == ',' }) {
+		if _, part, ok := strings.Cut(pair, "="); ok {
+			all = append(all, strings.Trim(strings.TrimSpace(part), `"`))
+		}
+	}
+	return all
+}
+
+// ofBasic returns what the credential of Basic authentication says: user and password,
+// and each by itself.
+func ofBasic(credential string) []string {
+	decoded, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(credential, "="))
+	if err != nil || !utf8.Valid(decoded) {
+		return nil
+	}
+	user, password, _ := strings.Cut(string(decoded), ":")
+	return []string{string(decoded), user, password}
+}
+
+// ofURL returns the user info of a URL, the user and the password. What no browser takes for
+// a URL may hold some, too.
+func ofURL(raw string) []string {
+	u, err := weburl.Parse(raw)
+	info := u.User
+	if err != nil || info == "" {
+		_, rest, _ := strings.Cut(raw, "//")
+		if end := strings.IndexAny(rest, `/\?#`); end >= 0 {
+			rest = rest[:end]
+		}
+		info = rest[:max(0, strings.LastIndexByte(rest, '@'))]
+	}
+	if info == "" {
+		return nil
+	}
+	user, password, _ := strings.Cut(info, ":")
+	return []string{info, user, password, weburl.Unescape(user), weburl.Unescape(password)}
+}
