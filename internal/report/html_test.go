@@ -26,7 +26,7 @@ var ourElements = map[string]string{
 	"h1": "", "h2": "id", "h3": "", "p": "class id role hidden", "b": "aria-hidden", "span": "class", "code": "", "samp": "", "pre": "", "mark": "",
 	"a": "href class aria-label", "ul": "class", "ol": "class", "li": "id", "dl": "class", "dt": "id", "dd": "",
 	"details": "class", "summary": "", "label": "for", "output": "for",
-	"input": "id type autocomplete spellcheck",
+	"input":  "id type autocomplete spellcheck",
 	"script": "",
 }
 

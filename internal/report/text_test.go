@@ -362,4 +362,3 @@ func TestStart(t *testing.T) {
 		})
 	}
 }
-
