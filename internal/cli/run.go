@@ -55,6 +55,8 @@ type Process struct {
 	// secrets are nil before Run collects them, and phases before it begins.
 	secrets *redact.Secrets
 	phases  *phase.Clock
+	// patience is how long the run may wait for GitHub's API.
+	patience *github.Patience
 }
 
 // getenv looks a variable up; the last of several counts.
@@ -111,6 +113,7 @@ func (p Process) warn(text string) {
 func Run(ctx context.Context, p Process) (status int) {
 	p.phases = new(phase.Clock)
 	p.phases.Begin(phase.Settings)
+	p.patience = github.NewPatience()
 	late, stop := check.Late(ctx, streamPatience)
 	defer stop()
 	p.Stdout, p.Stderr = newStream(p.Stdout, late), newStream(p.Stderr, late)
