@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/phase"
 )
 
 // TextOptions choose how the text report looks. The zero value is for a log.
@@ -28,8 +27,6 @@ type TextOptions struct {
 	Verbose bool
 	// Settings are lines about the settings in force, which Verbose shows.
 	Settings []string
-	// Phases are how long each phase of the run took, which Verbose shows.
-	Phases []phase.Time
 }
 
 // What the text report lists at most. With more than manyFindings broken targets, it quotes no
@@ -110,11 +107,6 @@ func (t *text) all() {
 	}
 	t.outcome()
 	t.add("  ", v.Counts)
-	for _, p := range t.opt.Phases {
-		if t.opt.Verbose {
-			t.add(t.paint.bold("phase:"), " ", p.Phase.String(), ": ", elapsed(p.Took.Milliseconds()))
-		}
-	}
 	t.remarks(t.paint.bold("note:"), v.Notes...)
 	if v.Start != "" && t.lines > farAway {
 		t.add(t.paint.bold("start here:"), " ", v.Start)
