@@ -181,13 +181,6 @@ func (m *Steps) Do(step, input string, do func()) bool {
 	return problem == ""
 }
 
-// AnyFailed reports whether anything went wrong.
-func (m *Steps) AnyFailed() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return len(m.problems) > 0
-}
-
 // TakeProblems are the problems since the last call, in order.
 func (m *Steps) TakeProblems() []string {
 	m.mu.Lock()

@@ -110,7 +110,7 @@ func (s *session) prepareOutputs() {
 			continue
 		}
 		if err := prepareAppended(s.process.getenv(variable)); err != nil {
-			s.unwritable[variable] = &github.FileError{Variable: variable, Err: err}
+			s.unwritable[variable] = github.FileError(variable, err)
 		}
 	}
 }

@@ -3,11 +3,9 @@ package github
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -106,25 +104,6 @@ func TestAnnotate(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
-	}
-}
-
-func TestMessagesAreCut(t *testing.T) {
-	t.Parallel()
-	for name, s := range map[string]string{"letters": "a", "escaped": "%", "wide": "😀", "accented": "é"} {
-		var f []link.Finding
-		for range 20 {
-			f = append(f, link.Finding{Verdict: link.Broken, Target: strings.Repeat(s, 600), Occurrences: []link.Occurrence{{File: "a.html", Line: 1}}})
-		}
-		got := annotated(t, &link.Report{Findings: f})
-		escaped := strings.NewReplacer("%", "%25", "\n", "%0A").Replace(got[0].Data)
-		if n := len(utf16.Encode([]rune(escaped))); len(got) != 1 || n > maxMessage || n < maxMessage-3 || !strings.HasSuffix(escaped, "…") {
-			t.Errorf("%s: %d annotations, the first of %d UTF-16 units", name, len(got), n)
-		}
-	}
-	exact := strings.Repeat("a", maxMessage)
-	if got := cut(exact); got != exact {
-		t.Error("a message that fits is cut")
 	}
 }
 
@@ -359,37 +338,23 @@ func TestTheTenthSaysWhereTheRestIs(t *testing.T) {
 	}
 	const run = " (https://github.test/o/r/actions/runs/77)"
 	for name, tt := range map[string]struct {
-		file    string // the summary
-		size    int    // of the summary before
 		summary bool
 		json    string
 		want    string
 	}{
-		"the summary and a report":   {file: "summary.md", size: 0, summary: true, json: "out/links.json", want: "The job summary lists all" + run + "; see out/links.json for the full list."},
-		"no summary":                 {file: "summary.md", size: 0, summary: false, json: "", want: "See the log of this step" + run + "; set report: json=links.json for the full list."},
-		"a summary with little room": {file: "summary.md", size: runnerSummary - spareSummary - 700, summary: true, json: "", want: "The job summary leaves out 6 broken targets" + run + "; set report: json=links.json for the full list."},
+		"the summary and a report": {summary: true, json: "out/links.json", want: "See the job summary" + run + "; see out/links.json for the full list."},
+		"no summary":               {summary: false, json: "", want: "See the log of this step" + run + "; set report: json=links.json for the full list."},
 	} {
 		var b bytes.Buffer
-		file := tt.file
-		if file != "" {
-			file = filepath.Join(t.TempDir(), file)
-			if err := os.WriteFile(file, make([]byte, tt.size), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		w := NewWorkflow(env("GITHUB_SERVER_URL", "https://github.test", "GITHUB_REPOSITORY", "o/r", "GITHUB_RUN_ID", "77", "GITHUB_STEP_SUMMARY", file), &b)
+		w := NewWorkflow(env("GITHUB_SERVER_URL", "https://github.test", "GITHUB_REPOSITORY", "o/r", "GITHUB_RUN_ID", "77", "GITHUB_STEP_SUMMARY", "summary.md"), &b)
 		if err := w.Annotate(&link.Report{Findings: all, JSONPath: tt.json, Inputs: true}, Files{}, tt.summary); err != nil {
 			t.Fatal(err)
 		}
 		got := obeyed(b.String())
-		want := command{
-			"error",
-			map[string]string{"title": "9 more broken links"},
-			"In 04.md, 05.md, 06.md, 07.md, 08.md.\n" + tt.want,
-		}
 		if len(got) != 10 {
 			t.Fatalf("got %d annotations", len(got))
 		}
+		want := command{"error", map[string]string{"title": "9 more broken links"}, "In 04.md, 05.md, 06.md, 07.md, 08.md.\n" + tt.want}
 		if diff := cmp.Diff(want, got[9]); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
@@ -416,5 +381,44 @@ func TestSummaryLinksWhatTheRepositoryHolds(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("summary lacks %q:\n%s", want, got)
 		}
+	}
+}
+
+// manyBroken has n broken targets, each at a line of its own in one of a thousand
+// files.
+func manyBroken(n int) *link.Report {
+	r := &link.Report{Target: "public", Complete: true, Failed: true, Inputs: true, Stats: link.Stats{Broken: n}}
+	for i := range n {
+		file := fmt.Sprintf("content/%d.md", i%1000)
+		r.Findings = append(r.Findings, link.Finding{
+			Verdict: link.Broken, Reason: link.NotFound, Internal: true, Target: fmt.Sprintf("/missing/%06d.html", i), Message: "no such file",
+			Occurrences: []link.Occurrence{{Page: "/p/", Source: &link.Source{File: file, Line: i + 1}}},
+		})
+	}
+	return r
+}
+
+// However many problems there are, findings are shown, too.
+func TestProblemsLeaveRoomForFindings(t *testing.T) {
+	t.Parallel()
+	r := manyBroken(20)
+	for i := range 100 {
+		r.Problems = append(r.Problems, fmt.Sprintf("problem %d", i))
+	}
+	got := annotated(t, r)
+	problems := 0
+	for _, c := range got {
+		if c.Fields["title"] == "The site was not checked completely" {
+			problems++
+		}
+	}
+	if len(got) != maxAnnotations || problems != maxProblems {
+		t.Errorf("got %d annotations, %d of them for problems", len(got), problems)
+	}
+	if third := got[2].Data; !strings.HasPrefix(third, "problem 2\nproblem 3\n") || !strings.HasSuffix(third, "\nproblem 99") {
+		t.Errorf("got %q", third)
+	}
+	if title := got[maxAnnotations-1].Fields["title"]; title != "14 more broken links" {
+		t.Errorf("got %q", title)
 	}
 }
