@@ -45,8 +45,9 @@ type finder struct {
 	before   func(path string) text
 
 	common frequencies
-	// byKey has the new page of each key, by its hash; none where there are several.
-	byKey map[uint64]int
+	// byKey and byTitle have the new page of each key and title, by its hash; none where there are
+	// several.
+	byKey, byTitle map[uint64]int
 	// to is what was found, by the number of the lost page, and why is empty for nothing.
 	to []candidate
 }
@@ -64,7 +65,9 @@ const none = -1
 // of pages. It ends early when ctx does, with what it found.
 func (f *finder) find(ctx context.Context) map[string]move {
 	f.common, f.to, f.byKey = newFrequencies(f.lost, f.now), make([]candidate, len(f.lost)), map[uint64]int{}
+	f.byTitle = map[uint64]int{}
 	for i := range f.now {
+		addOne(f.byTitle, f.now[i].title, i)
 		addOne(f.byKey, keyOf(f.now[i].path), i)
 	}
 	for _, step := range []func(context.Context){f.byRenames, f.byText, f.byFolder} {
@@ -174,7 +177,7 @@ func (f *finder) byText(ctx context.Context) {
 	claims := map[int][]int{}
 	f.open(ctx, func(i int, lost *found) {
 		page, share, next := f.alike(lost, x)
-		if page == none || !f.isSame(lost, &f.now[page], share, next) {
+		if page == none || !f.isSame(lost, page, next) {
 			return
 		}
 		why := "the same text"
@@ -198,11 +201,12 @@ func (f *finder) byText(ctx context.Context) {
 	}
 }
 
-// isSame reports whether a lost page may be a new one that has a share of its text; next is the share
+// isSame reports whether a lost page may be a new one that has most of its text; next is the share
 // that the next page has. A page of another name that was there before with the same text is none. A
 // chapter with another number is the same, and the notes on one release are not those on another
 // one, although most fixes are in both: then others have a part of them, too.
-func (f *finder) isSame(lost, page *found, share, next float64) bool {
+func (f *finder) isSame(lost *found, number int, next float64) bool {
+	page := &f.now[number]
 	if lost.name() == page.name() {
 		return true
 	}
@@ -213,7 +217,8 @@ func (f *finder) isSame(lost, page *found, share, next float64) bool {
 		}
 	}
 	a, b := numbersOf(lost.name()), numbersOf(page.name())
-	return a == b || a == "" || b == "" || share == 1 || next < leastShare
+	return a == b || a == "" || b == "" || next < leastShare || lost.text.all == page.text.all ||
+		lost.title == page.title && one(f.byTitle, lost.title) == number
 }
 
 // numbersOf returns the numbers in a name or path.

@@ -278,7 +278,7 @@ func (o *oldSite) readDirectory(ctx context.Context, c *Options) error {
 	}
 	dir.Host(c.Hosting)
 	o.isBelow, o.dir = true, dir
-	hasNames := linksHaveNames(dir)
+	names := linksHaveNames(dir)
 	for file := range int32(dir.Len()) {
 		name, canonical := dir.Path(file), "/"+dir.URLPath(file)
 		if ctx.Err() != nil || !isContent(name) {
@@ -290,9 +290,9 @@ func (o *oldSite) readDirectory(ctx context.Context, c *Options) error {
 		}
 		paths := []string{canonical}
 		if bare, ok := strings.CutSuffix(name, hosting.PageExtension); ok && path.Base(name) != hosting.IndexFile {
-			if short := "/" + hosting.EscapePath(bare); hasNames {
+			if short := "/" + hosting.EscapePath(bare); names > 0 {
 				paths = append(paths, "/"+hosting.EscapePath(name))
-			} else if isServed(short) {
+			} else if names < 0 && isServed(short) {
 				paths = []string{short}
 			}
 		}
@@ -308,11 +308,12 @@ func (o *oldSite) readDirectory(ctx context.Context, c *Options) error {
 	return nil
 }
 
-// nameOfPage matches a link to a page by the name of its file.
-var nameOfPage = regexp.MustCompile(`(?i)<a\s[^>]*href=["']?[^"'>:?#\s]*\.html["'?#>\s]`)
+// linkedName matches the last name in a link of a page.
+var linkedName = regexp.MustCompile(`(?i)<a\s[^>]*href=["']?(?:[^"'>:?#\s]*/)?([^"'>:?#\s/]+)["'?#>\s]`)
 
-// linksHaveNames reports whether links on some pages of a directory have names of files, as "api.html".
-func linksHaveNames(dir *site.Dir) bool {
+// linksHaveNames says how most links on some pages of a directory name a page: above zero for
+// "api.html", and below for "api".
+func linksHaveNames(dir *site.Dir) (names int) {
 	reader := dir.NewReader()
 	defer func() { _ = reader.Close() }() // it was only read from
 	for file, left := int32(0), 20; int(file) < dir.Len() && left > 0; file++ {
@@ -321,13 +322,16 @@ func linksHaveNames(dir *site.Dir) bool {
 		}
 		left--
 		src, _ := reader.Read(file) // what is before a fault counts
-		for _, link := range nameOfPage.FindAll(src, -1) {
-			if !bytes.Contains(link, []byte(hosting.IndexFile)) {
-				return true
+		for _, link := range linkedName.FindAllSubmatch(src, -1) {
+			switch name := string(link[1]); {
+			case path.Ext(name) == hosting.PageExtension && name != hosting.IndexFile:
+				names++
+			case !strings.Contains(name, "."):
+				names--
 			}
 		}
 	}
-	return false
+	return names
 }
 
 // documents are the extensions of files besides pages that readers may have bookmarked.

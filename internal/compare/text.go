@@ -18,12 +18,14 @@ const (
 	fewWords = 20
 )
 
-// text stands for the text of a page in 132 bytes: the lowest hashes of its phrases (a bottom-k
+// text stands for the text of a page in 136 bytes: the lowest hashes of its phrases (a bottom-k
 // sketch; Broder, "On the resemblance and containment of documents", 1997). The zero text is
 // unknown, or too short to compare.
 type text struct {
 	sketch [sketchSize]uint32
 	n      uint8
+	// all is a sum of all phrases.
+	all uint32
 }
 
 // newText reads the main text of a UTF-8 document.
@@ -55,6 +57,7 @@ type phrases struct {
 	// lowest holds the lowest hashes up to limit, perhaps some more, and some twice.
 	lowest []uint32
 	limit  uint32
+	sum    uint32
 }
 
 // add adds the next word of the text by its hash.
@@ -70,7 +73,8 @@ func (p *phrases) add(word uint64) {
 	// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014) spreads the bits.
 	phrase = (phrase ^ phrase>>30) * 0xbf58476d1ce4e5b9
 	phrase = (phrase ^ phrase>>27) * 0x94d049bb133111eb
-	if h := uint32((phrase ^ phrase>>31) >> 32); p.limit == 0 || h <= p.limit {
+	h := uint32((phrase ^ phrase>>31) >> 32)
+	if p.sum += h; p.limit == 0 || h <= p.limit {
 		p.lowest = append(p.lowest, h)
 	}
 	if len(p.lowest) == 16*sketchSize {
@@ -92,7 +96,7 @@ func (p *phrases) shorten() {
 func (p *phrases) text() (t text) {
 	if p.count >= fewWords {
 		p.shorten()
-		t.n = uint8(copy(t.sketch[:], p.lowest))
+		t.n, t.all = uint8(copy(t.sketch[:], p.lowest)), p.sum
 	}
 	return t
 }
