@@ -301,10 +301,7 @@ func (s *scanner) textStart() {
 // textEnd gives the link its text.
 func (s *scanner) textEnd() {
 	if s.text.open {
-		l := &s.page.Links[s.text.link]
-		if l.Text = view(s.text.whole); s.text.whole == nil {
-			l.Text = string(s.text.buf)
-		}
+		s.page.Links[s.text.link].Text = s.text.folded()
 		s.text.open = false
 	}
 }
