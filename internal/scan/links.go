@@ -324,7 +324,7 @@ func (s *scanner) readEmbedded(data markup.CharData) {
 	case styleSheet:
 		s.styleElement(&data)
 	case linkedDataText:
-		s.linkedData(data.WithoutNUL())
+		s.linkedData(&data)
 	case noLinks:
 	}
 }
