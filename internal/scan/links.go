@@ -9,7 +9,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"github.com/linkvet/linkvet/internal/scan/css"
-	"github.com/linkvet/linkvet/internal/scan/json"
 	"github.com/linkvet/linkvet/internal/scan/markup"
 	"github.com/linkvet/linkvet/internal/scan/srcset"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -362,7 +361,7 @@ var (
 func (s *scanner) linkedData(data *markup.CharData) {
 	// Programs that read such data skip what is not well formed, so the error does not
 	// matter: the values before it count.
-	_ = json.Strings(data.Text, func(path []string, value string, index int) {
+	_ = jsonStrings(data.Text, func(path []string, value string, index int) {
 		if len(path) == 0 || ascii.IsBlank(value) || slices.Contains(path, "@context") {
 			return
 		}
