@@ -11,8 +11,8 @@ import (
 // A Page can be used again for the next document, which then needs little new
 // memory.
 type Page struct {
-	// Links are in the order of the document. The Raw of those of HTML
-	// may be a part of the document's bytes: it is valid until something writes to
+	// Links are in the order of the document. The Raw and the Text of those of HTML
+	// may be parts of the document's bytes: they are valid until something writes to
 	// these, as the next document does where a buffer is used again. Clone what you
 	// keep.
 	Links []link.Link
@@ -89,5 +89,6 @@ func (t *tag) hash(a *attr) uint64 {
 // looked at once and forgotten, so that copying them would be a good part of the
 // work. The string changes when b does, which is what Go promises not to happen:
 // it is valid as long as the document does not change, and must be cloned to be kept
-// for longer. Of what a Page holds only the Raw of links are such strings.
+// for longer. Of what a Page holds only the Raw and the Text of links are such
+// strings.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

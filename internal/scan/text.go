@@ -3,7 +3,6 @@ package scan
 import (
 	"bytes"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
@@ -20,25 +19,48 @@ const (
 type text struct {
 	open bool
 	link int // index of the link
-	raw  []byte
+	// whole is all of the text so far when that is one part of the document; otherwise raw is.
+	whole, raw []byte
 }
 
 // start begins the text of a link.
 func (t *text) start(link int) { *t = text{open: true, link: link, raw: t.raw[:0]} }
 
-// add appends text.
-func (t *text) add(s []byte) { t.raw = append(t.raw, s[:min(len(s), maxRaw-len(t.raw))]...) }
+// add appends text. The caller must not write to s afterwards.
+func (t *text) add(s []byte) {
+	if t.whole == nil && len(t.raw) == 0 {
+		t.whole = s
+		return
+	}
+	for _, s := range [][]byte{t.whole, s} {
+		t.raw = append(t.raw, s[:min(len(s), maxRaw-len(t.raw))]...)
+	}
+	t.whole = nil
+}
 
 // space separates what follows from what came before.
 func (t *text) space() { t.add([]byte(" ")) }
 
-// folded returns the text with its white space folded, up to maxText code points.
+// folded returns the text with its white space folded, up to maxText code points. It may be a
+// view of the document.
 func (t *text) folded() string {
-	folded := strings.Join(strings.Fields(string(t.raw)), " ")
-	if runes := []rune(folded); len(runes) > maxText || !utf8.ValidString(folded) {
-		folded = strings.TrimRight(string(runes[:min(len(runes), maxText)]), " ")
+	raw := t.raw
+	if t.whole != nil {
+		raw = t.whole
 	}
-	return folded
+	text := view(bytes.TrimSpace(raw))
+	isPlain := len(text) <= maxText
+	for i := 0; i < len(text) && isPlain; i++ {
+		isPlain = ' ' < text[i] && text[i] <= '~' || text[i] == ' ' && text[i-1] != ' '
+	}
+	switch {
+	case isPlain && t.whole != nil:
+		return text
+	case isPlain:
+		return strings.Clone(text)
+	}
+	runes := []rune(strings.Join(strings.Fields(text[:min(len(text), maxRaw)]), " "))
+	return strings.TrimRight(string(runes[:min(len(runes), maxText)]), " ")
 }
 
 // separates reports whether a browser shows the text before and after a tag of that element
