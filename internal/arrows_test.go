@@ -20,7 +20,7 @@ const order = `
 	scan/ascii scan/markup scan/css scan/xml scan/srcset scan/charset scan/content scan
 	frontier
 	fetch/protection fetch/host fetch/transport fetch/body fetch/github fetch
-	cache git markdown site suggest forge
+	cache git markdown site suggest
 	check check/health check/page check/advice check/target check/crawl check/dir
 	source/pagekey source
 	moved compare

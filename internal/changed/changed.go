@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
@@ -25,13 +26,13 @@ type Files struct {
 	Tracks func(path string) bool
 }
 
-// Decide sets NotCaused of the places and findings that the pull request does not cause, and
-// lets only the others fail the run. It looks at findings that fail the run alone; it returns
-// how many these were, and how many of them are not caused.
-func Decide(r *link.Report, diff *Diff, files Files) (failing, notCaused int) {
-	d := &decider{Files: files, Diff: diff, texts: map[string][]string{}, gone: map[string]bool{}, added: map[string]bool{}}
-	for i := range diff.files {
-		d.add(&diff.files[i])
+// Decide sets NotCaused of the places and findings that the pull request with these changes does not
+// cause, and lets only the others fail the run. It looks at findings that fail the run alone; it
+// returns how many these were, and how many of them are not caused.
+func Decide(r *link.Report, changes []git.Change, files Files) (failing, notCaused int) {
+	d := &decider{Files: files, after: map[string]*git.Change{}, texts: map[string][]string{}, gone: map[string]bool{}, added: map[string]bool{}}
+	for i := range changes {
+		d.add(&changes[i])
 	}
 	failed := r.FailsUnlisted > 0
 	for i := range r.Findings {
@@ -50,10 +51,11 @@ func Decide(r *link.Report, diff *Diff, files Files) (failing, notCaused int) {
 	return failing, notCaused
 }
 
-// decider decides by a diff.
+// decider decides by what was changed.
 type decider struct {
 	Files
-	*Diff
+	// after has the changed files by their paths after the pull request.
+	after map[string]*git.Change
 	// texts are the lines of files that were read.
 	texts map[string][]string
 	// gone are the names of the pages and files that the pull request removes, renames or hides,
@@ -76,19 +78,20 @@ var (
 )
 
 // add notes what the pull request does to a file.
-func (d *decider) add(f *file) {
-	lines, isSettings := f.lines(), isSettings(f.from) || isSettings(f.to)
-	if f.from != f.to {
-		d.lose(f.from)
-		if f.to != "" {
-			d.added[nameOf(f.to)] = true
+func (d *decider) add(f *git.Change) {
+	isSettings := isSettings(f.From) || isSettings(f.To)
+	d.after[f.To] = f
+	if f.From != f.To {
+		d.lose(f.From)
+		if f.To != "" {
+			d.added[nameOf(f.To)] = true
 		}
 	}
-	if lines == nil && f.from != "" {
-		d.unread = append(d.unread, nameOf(f.from))
+	if f.Lines == nil && f.From != "" {
+		d.unread = append(d.unread, nameOf(f.From))
 		d.decides = d.decides || isSettings
 	}
-	for line, n := range lines {
+	for line, n := range f.Lines {
 		entry := page.FindString(line)
 		switch {
 		case n == 0:
@@ -100,8 +103,8 @@ func (d *decider) add(f *file) {
 		case n < 0:
 			d.removed.WriteString(folded(line) + "\n")
 		}
-		if at := publishes.FindStringIndex(line); at != nil && pagekey.TrimExtension(f.from) != f.from {
-			d.lose(f.from)
+		if at := publishes.FindStringIndex(line); at != nil && pagekey.TrimExtension(f.From) != f.From {
+			d.lose(f.From)
 			d.lose(strings.Trim(line[at[1]:], `"' `))
 		}
 	}
@@ -175,14 +178,14 @@ func (d *decider) changes(name string, number int, written string) bool {
 	switch {
 	case f == nil:
 		return at == "" || !d.Tracks(at) // nothing is known of it
-	case f.from == "":
+	case f.From == "":
 		return true
 	}
-	lines, text := f.lines(), d.line(name, number)
+	lines, text := f.Lines, d.line(name, number)
 	// A generator may write a link in another way than the author did.
 	isLiteral := count(text, written) > 0
 	switch {
-	case lines == nil || text == "", levelOf(f.from) != levelOf(f.to) && (isRelative(written) || !isLiteral):
+	case lines == nil || text == "", levelOf(f.From) != levelOf(f.To) && (isRelative(written) || !isLiteral):
 		return true
 	case lines[text] <= 0 || !isLiteral:
 		return lines[text] > 0

@@ -4,48 +4,12 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 
 	gh "github.com/google/go-github/v89/github"
 
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/github"
 )
-
-// Diff is what a pull request changes.
-type Diff struct {
-	files []file
-	// after has the files by their paths after the pull request.
-	after map[string]*file
-}
-
-// file is a file of a diff.
-type file struct {
-	// from and to are its paths before and after; empty where it does not exist.
-	from, to string
-	// lines counts how many times more often than before the file has a line, without the
-	// white space around it; a line that is gone has a negative number. It is nil when that is
-	// not known, as for a large file or one that is no text.
-	lines func() map[string]int
-}
-
-// newDiff returns the diff with these files.
-func newDiff(files []file) *Diff {
-	d := &Diff{files: files, after: map[string]*file{}}
-	for i := range files {
-		d.after[files[i].to] = &files[i]
-	}
-	return d
-}
-
-// Paths returns the paths of the changed files, as they are after the pull request.
-func (d *Diff) Paths() map[string]bool {
-	paths := map[string]bool{}
-	for to := range d.after {
-		paths[to] = true
-	}
-	return paths
-}
 
 // The most files that GitHub lists, of a pull request and of a comparison of two commits.
 const (
@@ -58,8 +22,8 @@ var errManyFiles = errors.New("it has more files than GitHub lists")
 
 // FromGitHub asks GitHub for the diff of a pull request, or else for what the commit head has
 // that the branch or commit base does not have.
-func FromGitHub(ctx context.Context, client *gh.Client, owner, repository string, pull int, base, head string) (*Diff, error) {
-	var files []file
+func FromGitHub(ctx context.Context, client *gh.Client, owner, repository string, pull int, base, head string) ([]git.Change, error) {
+	var files []git.Change
 	page := &gh.ListOptions{PerPage: 100}
 	if pull == 0 {
 		c, _, err := client.Repositories.CompareCommits(ctx, owner, repository, base, head, page)
@@ -74,7 +38,7 @@ func FromGitHub(ctx context.Context, client *gh.Client, owner, repository string
 		for _, f := range c.Files {
 			files = append(files, ofGitHub(f))
 		}
-		return newDiff(files), nil
+		return files, nil
 	}
 	for f, err := range client.PullRequests.ListFilesIter(ctx, owner, repository, pull, page) {
 		if err != nil {
@@ -84,22 +48,22 @@ func FromGitHub(ctx context.Context, client *gh.Client, owner, repository string
 			return nil, errManyFiles
 		}
 	}
-	return newDiff(files), nil
+	return files, nil
 }
 
 // ofGitHub returns a file as GitHub describes it.
-func ofGitHub(f *gh.CommitFile) file {
-	found := file{from: f.GetFilename(), to: f.GetFilename(), lines: func() map[string]int { return ofPatch(f.GetPatch()) }}
+func ofGitHub(f *gh.CommitFile) git.Change {
+	found := git.Change{From: f.GetFilename(), To: f.GetFilename(), Lines: ofPatch(f.GetPatch())}
 	switch f.GetStatus() {
 	case "added", "copied":
-		found.from = ""
+		found.From = ""
 	case "removed":
-		found.to = ""
+		found.To = ""
 	case "renamed":
-		found.from = f.GetPreviousFilename()
+		found.From = f.GetPreviousFilename()
 	}
 	if f.GetChanges() == 0 {
-		found.lines = func() map[string]int { return map[string]int{} }
+		found.Lines = map[string]int{}
 	}
 	return found
 }
@@ -119,30 +83,4 @@ func ofPatch(patch string) map[string]int {
 		}
 	}
 	return lines
-}
-
-// FromGit compares the checked-out commit of a pull request with its merge base, until ctx
-// ends. Call the function that it returns when the diff is no longer needed.
-func FromGit(ctx context.Context, tree *git.Tree, base, head string) (*Diff, func(), error) {
-	c, err := tree.Compare(ctx, base, head)
-	if err != nil {
-		return nil, nil, err
-	}
-	var files []file
-	for _, change := range c.Changes {
-		files = append(files, file{from: change.From, to: change.To, lines: sync.OnceValue(func() map[string]int {
-			before, after, err := c.Read(change)
-			if err != nil || strings.ContainsRune(string(before)+string(after), 0) {
-				return nil
-			}
-			lines := map[string]int{}
-			for text, n := range map[string]int{string(after): 1, string(before): -1} {
-				for line := range strings.Lines(text) {
-					lines[strings.TrimSpace(line)] += n
-				}
-			}
-			return lines
-		})})
-	}
-	return newDiff(files), c.Close, nil
 }

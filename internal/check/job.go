@@ -16,7 +16,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/forge"
+	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -39,9 +39,9 @@ type Cache interface {
 }
 
 // Checkout answers for pages that show files of the repository which is checked
-// out here, as a *forge.Checkout does. It need not be safe for concurrent use.
+// out here, as a *git.Checkout does. It need not be safe for concurrent use.
 type Checkout interface {
-	Look(u weburl.URL, lines bool) (forge.Answer, bool)
+	Look(u weburl.URL) (git.Answer, bool)
 }
 
 // Job is what one run needs to know.
@@ -179,13 +179,6 @@ func (m *Steps) Do(step, input string, do func()) bool {
 		m.problems = append(m.problems, problem)
 	}
 	return problem == ""
-}
-
-// AnyFailed reports whether anything went wrong.
-func (m *Steps) AnyFailed() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return len(m.problems) > 0
 }
 
 // TakeProblems are the problems since the last call, in order.

@@ -77,7 +77,7 @@ func (s *session) readArtifact(ctx context.Context, cfg config.Config, name stri
 		return nil, fmt.Errorf("could not read the baseline %q: %s", cfg.Baseline, cause)
 	}
 	server := p.getenv("GITHUB_API_URL")
-	api, err := github.NewClient(github.Options{URL: server, Token: p.token(cfg), UserAgent: p.userAgent()})
+	api, err := p.api(p.token(cfg))
 	if err != nil {
 		return nil, err
 	}

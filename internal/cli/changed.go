@@ -39,7 +39,7 @@ func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 	ctx, cancel := context.WithTimeout(ctx, comparing)
 	defer cancel()
 	r.AddProblem(contain.Panic("find out what the pull request causes", "", func() {
-		diff, end, err := s.readDiff(ctx, pull)
+		changes, err := s.readDiff(ctx, pull)
 		switch {
 		case errors.Is(err, git.ErrMerged):
 			r.Notes = append(r.Notes, "changed has no effect: this run is not for a pull request")
@@ -48,9 +48,8 @@ func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 			r.AddProblem(fmt.Sprintf("could not find out what the pull request changes, so all findings count: %v", err))
 			return
 		}
-		defer end()
-		s.changedFiles = diff.Paths()
-		failing, notCaused := changed.Decide(r, diff, s.paths())
+		s.changedFiles = changedPaths(changes)
+		failing, notCaused := changed.Decide(r, changes, s.paths())
 		if notCaused > 0 {
 			r.Notes = append(r.Notes, fmt.Sprintf("changed: this pull request does not cause %d of %s, which therefore cannot fail the run",
 				notCaused, check.Count(failing, "finding")))
@@ -65,6 +64,15 @@ func (s *session) paths() changed.Files {
 		return changed.Files{Path: tree.Path, Tracks: tree.Tracks}
 	}
 	return changed.Files{Path: func(file string) string { return file }, Tracks: func(string) bool { return true }}
+}
+
+// changedPaths returns the paths of the changed files, as they are after the pull request.
+func changedPaths(changes []git.Change) map[string]bool {
+	paths := map[string]bool{}
+	for i := range changes {
+		paths[changes[i].To] = true
+	}
+	return paths
 }
 
 // pullRequest is the pull request of a run.
@@ -88,34 +96,34 @@ func (s *session) pullRequest() (p pullRequest, ok bool) {
 }
 
 // readDiff reads what a pull request changes, from GitHub, or else from the history of the
-// checkout. Call end when it is no longer needed.
-func (s *session) readDiff(ctx context.Context, p pullRequest) (diff *changed.Diff, end func(), err error) {
+// checkout.
+func (s *session) readDiff(ctx context.Context, p pullRequest) (changes []git.Change, err error) {
 	if p.head == "" {
-		return nil, nil, errors.New("the event does not name the commit under test")
+		return nil, errors.New("the event does not name the commit under test")
 	}
 	if s.isOtherCheckout {
-		return nil, nil, diffError(nil, git.ErrOtherCommit, p.head)
+		return nil, diffError(nil, git.ErrOtherCommit, p.head)
 	}
 	var fromGitHub error
 	owner, name, _ := strings.Cut(s.workflow.Event().Repository, "/")
 	if token := s.process.token(s.cfg); token != "" && name != "" {
 		client, err := s.process.api(token)
 		if err == nil {
-			diff, err = changed.FromGitHub(ctx, client, owner, name, p.number, cmp.Or(p.base, p.branch), p.head)
+			changes, err = changed.FromGitHub(ctx, client, owner, name, p.number, cmp.Or(p.base, p.branch), p.head)
 		}
 		if err == nil || errors.Is(err, git.ErrMerged) {
-			return diff, func() {}, err
+			return changes, err
 		}
 		fromGitHub = err
 	}
 	fromGit := errors.New("the working directory has no git repository")
 	if tree := s.repository(); tree != nil {
-		diff, end, fromGit = changed.FromGit(ctx, tree, cmp.Or(p.base, tree.RemoteDefault(p.branch)), p.head)
+		changes, fromGit = tree.Compare(ctx, cmp.Or(p.base, tree.RemoteDefault(p.branch)), p.head)
 		if fromGit == nil || errors.Is(fromGit, git.ErrMerged) {
-			return diff, end, fromGit
+			return changes, fromGit
 		}
 	}
-	return nil, nil, diffError(fromGitHub, fromGit, p.head)
+	return nil, diffError(fromGitHub, fromGit, p.head)
 }
 
 // diffError says why there is no diff, and what to set: the reasons are those of GitHub, which is

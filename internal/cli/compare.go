@@ -77,12 +77,9 @@ func (s *session) renames(ctx context.Context) (all []moved.Rename) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, comparing)
 	defer cancel()
-	c, err := tree.Compare(ctx, cmp.Or(p.base, tree.RemoteDefault(p.branch)), p.head)
-	if err != nil {
-		return nil
-	}
-	defer c.Close()
-	for _, change := range c.Changes {
+	// Without the history, nothing is known.
+	changes, _ := tree.Compare(ctx, cmp.Or(p.base, tree.RemoteDefault(p.branch)), p.head)
+	for _, change := range changes {
 		if change.From != change.To && change.From != "" && change.To != "" {
 			all = append(all, moved.Rename{From: change.From, To: change.To})
 		}

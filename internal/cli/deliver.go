@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/changed"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/contain"
@@ -111,7 +110,7 @@ func (s *session) prepareOutputs() {
 			continue
 		}
 		if err := prepareAppended(s.process.getenv(variable)); err != nil {
-			s.unwritable[variable] = &github.FileError{Variable: variable, Err: err}
+			s.unwritable[variable] = github.FileError(variable, err)
 		}
 	}
 }
@@ -368,9 +367,8 @@ func (s *session) filesOf(ctx context.Context, r *link.Report) github.Files {
 		ctx, cancel := context.WithTimeout(ctx, historyPatience)
 		defer cancel()
 		// Without the history nothing comes first.
-		if diff, end, err := changed.FromGit(ctx, tree, e.Base, e.Commit); err == nil {
-			files.Changed = diff.Paths()
-			end()
+		if changes, err := tree.Compare(ctx, e.Base, e.Commit); err == nil {
+			files.Changed = changedPaths(changes)
 		}
 	}
 	return files

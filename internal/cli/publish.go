@@ -91,7 +91,7 @@ func newPublisher(p Process, cfg config.Config, workflow *github.Workflow) (_ *p
 
 // api returns a client for GitHub's API.
 func (p Process) api(token string) (*github.Client, error) {
-	return github.NewClient(github.Options{URL: p.getenv("GITHUB_API_URL"), Token: token, UserAgent: p.userAgent()})
+	return github.NewClient(github.Options{URL: p.getenv("GITHUB_API_URL"), Token: token, UserAgent: p.userAgent(), Patience: p.patience})
 }
 
 // isCommit reports whether a text is the whole name of a commit.

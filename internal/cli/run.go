@@ -22,14 +22,15 @@ import (
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fix"
-	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/suggest"
 )
 
 // Process is the process that the program runs in: its arguments, environment and
@@ -54,6 +55,8 @@ type Process struct {
 	// secrets are nil before Run collects them, and phases before it begins.
 	secrets *redact.Secrets
 	phases  *phase.Clock
+	// patience is how long the run may wait for GitHub's API.
+	patience *github.Patience
 }
 
 // getenv looks a variable up; the last of several counts.
@@ -110,6 +113,7 @@ func (p Process) warn(text string) {
 func Run(ctx context.Context, p Process) (status int) {
 	p.phases = new(phase.Clock)
 	p.phases.Begin(phase.Settings)
+	p.patience = github.NewPatience()
 	late, stop := check.Late(ctx, streamPatience)
 	defer stop()
 	p.Stdout, p.Stderr = newStream(p.Stdout, late), newStream(p.Stderr, late)
@@ -165,6 +169,8 @@ type session struct {
 	process  Process
 	workflow *github.Workflow
 	site     checkedSite
+	// markdown is what was listed to choose the target; nil when that was not needed.
+	markdown *markdown.Repository
 	// cfg holds the settings, and notes what the report says of them and of the target.
 	// Both are complete once the session is.
 	cfg   config.Config
@@ -172,7 +178,7 @@ type session struct {
 	// known, rules, checkout, progress and started are those of the job.
 	known    *baseline.Places
 	rules    *check.Rulebook
-	checkout *forge.Checkout
+	checkout *git.Checkout
 	progress *check.Progress
 	started  time.Time
 	// cache holds the results of earlier runs; nil for none, and before the check begins.
@@ -260,7 +266,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		return nil, err
 	}
 	s.notes = slices.Concat(s.notes, s.sharedAddressNotes(), s.settingsNotes(), cfg.Ineffective())
-	s.checkout = forge.Open(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch)
+	s.checkout = git.OpenCheckout(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch, suggest.NearestFile)
 	s.openComparison()
 	s.site, err = s.openSite(ctx, cfg)
 	return s, err

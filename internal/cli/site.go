@@ -50,8 +50,12 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 		err = fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://", weburl.Redact(cfg.Target))
 	} else {
 		s.process.phases.Begin(phase.Listing)
-		if s.isMarkdown(ctx, &cfg) {
-			return s.openRepository(ctx, cfg)
+		found, notFound := s.findMarkdown(ctx, &cfg)
+		if notFound != nil {
+			return nil, notFound
+		}
+		if found != nil {
+			return s.openRepository(found, cfg.Sources)
 		}
 		dir, err = site.OpenDir(ctx, cfg.Target)
 	}

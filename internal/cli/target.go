@@ -17,6 +17,7 @@ import (
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -64,7 +65,12 @@ func (s *session) chooseTarget(ctx context.Context, cfg *config.Config) (string,
 	}
 	found, err := project.Find()
 	if none, ok := errors.AsType[*project.NotFoundError](err); ok && none.NoProject {
-		if n, holds := site.HoldsMarkdown(ctx, "."); holds {
+		here, listed := markdown.Find(ctx, ".")
+		if listed != nil {
+			return "", s.process.noTarget(err)
+		}
+		if n, isMost := here.Pages(); isMost {
+			s.markdown = here
 			s.notes = append(s.notes, fmt.Sprintf("target: no build directory was found, so the Markdown of this repository is checked (%s)", check.Count(n, "file")))
 			return ".", nil
 		}

@@ -58,8 +58,8 @@ func (r repository) grow() (base string) {
 	return base
 }
 
-// paths returns the changes as the git program shows them with --name-status.
-func paths(changes []Change) (all []string) {
+// pathsOf returns the changes as the git program shows them with --name-status.
+func pathsOf(changes []Change) (all []string) {
 	for _, c := range changes {
 		all = append(all, c.From+" "+c.To)
 	}
@@ -116,21 +116,16 @@ func TestCompareIsWhatGitSays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := tree.Compare(t.Context(), base, r.git("rev-parse", "topic"))
+			changes, err := tree.Compare(t.Context(), base, r.git("rev-parse", "topic"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer c.Close()
-			if diff := cmp.Diff(r.program(base+"...topic"), paths(c.Changes)); diff != "" {
+			if diff := cmp.Diff(r.program(base+"...topic"), pathsOf(changes)); diff != "" {
 				t.Errorf("changes (-git +got):\n%s", diff)
 			}
-			at := slices.IndexFunc(c.Changes, func(c Change) bool { return c.To == "docs/edited.md" })
-			before, after, err := c.Read(c.Changes[at])
-			if want := strings.Repeat("line 8\n", 50); string(before) != want || err != nil {
-				t.Errorf("before: got %q, %v, want %q", before, err, want)
-			}
-			if want := strings.Repeat("line 8\n", 40) + "more\n"; string(after) != want {
-				t.Errorf("after: got %q, want %q", after, want)
+			at := slices.IndexFunc(changes, func(c Change) bool { return c.To == "docs/edited.md" })
+			if diff := cmp.Diff(map[string]int{"line 8": -10, "more": 1}, changes[at].Lines); diff != "" {
+				t.Errorf("lines (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -163,7 +158,7 @@ func TestCompareOfAMerge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := tree.Compare(t.Context(), base, head)
+		changes, err := tree.Compare(t.Context(), base, head)
 		if depth == "1" {
 			if !errors.Is(err, ErrShallow) {
 				t.Errorf("one commit: got %v", err)
@@ -173,8 +168,7 @@ func TestCompareOfAMerge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer c.Close()
-		if diff := cmp.Diff([]string{" b.md"}, paths(c.Changes)); diff != "" {
+		if diff := cmp.Diff([]string{" b.md"}, pathsOf(changes)); diff != "" {
 			t.Errorf("depth %q: changes (-want +got):\n%s", depth, diff)
 		}
 	}
@@ -235,5 +229,60 @@ func TestRemoteDefault(t *testing.T) {
 			}
 		}
 		r.git("pack-refs", "--all")
+	}
+}
+
+func TestIsCheckedOut(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	name := func(of string) string { return strings.TrimSpace(r.git("rev-parse", of)) }
+	r.write("a.md", "1")
+	r.commit()
+	r.git("branch", "-M", "main")
+	r.git("checkout", "--quiet", "-b", "topic")
+	r.write("b.md", "1")
+	r.commit()
+	topic := name("HEAD")
+	r.git("checkout", "--quiet", "main")
+	r.write("c.md", "1")
+	r.commit()
+	main := name("HEAD")
+	r.git("merge", "--quiet", "--no-ff", "--message=m", "topic")
+	merged := name("HEAD")
+	for _, pack := range []bool{false, true} {
+		if pack {
+			r.git("gc", "--quiet")
+		}
+		for commit, want := range map[string]bool{
+			merged: true, strings.ToUpper(merged): true, topic: true, main: false, name("topic~1"): false, "": false, merged[:39]: false,
+		} {
+			head, is, err := IsCheckedOut(t.Context(), r.dir, commit)
+			if head != merged || is != want || err != nil {
+				t.Errorf("%q: got %q, %v, %v, want %v", commit, head, is, err, want)
+			}
+		}
+	}
+	r.git("checkout", "--quiet", main)
+	if head, is, err := IsCheckedOut(t.Context(), r.dir, main); head != main || !is || err != nil {
+		t.Errorf("without a branch: got %q, %v, %v", head, is, err)
+	}
+}
+
+// What is not known is an error, and no difference.
+func TestIsCheckedOutWithoutACommit(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	bare := t.TempDir()
+	lost := t.TempDir()
+	if err := os.Mkdir(filepath.Join(lost, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(lost, ".git", "HEAD"), []byte(strings.Repeat("1", 40)+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for what, dir := range map[string]string{"no repository": bare, "no commit": r.dir, "a commit that is not there": lost} {
+		if _, is, err := IsCheckedOut(t.Context(), dir, strings.Repeat("2", 40)); is || err == nil {
+			t.Errorf("%s: got %v, %v", what, is, err)
+		}
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/object"
 )
 
@@ -28,17 +28,10 @@ type Change struct {
 	// From and To are its paths in the repository before and after; empty where it does not
 	// exist. They differ for a file that was renamed.
 	From, To string
-
-	before, after plumbing.Hash
-}
-
-// Comparison is what differs between the checked-out commit of a pull request and its merge
-// base. It is not safe for concurrent use.
-type Comparison struct {
-	// Changes are in the order of their paths.
-	Changes []Change
-
-	objects *objects
+	// Lines counts how many times more often than before the file has a line, without the white
+	// space around it; a line that is gone has a negative number. It is nil where that is not
+	// known, as for a large file or one that is no text.
+	Lines map[string]int
 }
 
 // IsCheckedOut reports whether a commit is what the work tree around dir holds: the commit
@@ -49,9 +42,8 @@ func IsCheckedOut(ctx context.Context, dir, name string) (head string, is bool, 
 	if err != nil {
 		return "", false, err
 	}
-	head, err = p.commit("HEAD")
-	if err != nil || strings.EqualFold(head, name) {
-		return head, err == nil, err
+	if head = p.commit("HEAD"); strings.EqualFold(head, name) && head != "" {
+		return head, true, nil
 	}
 	o := openObjects(ctx, p)
 	defer o.close()
@@ -75,31 +67,21 @@ func (o *objects) commit(name string) (*object.Commit, error) {
 // the repository here knows it; empty when it does not. branch is its name where the caller
 // knows it.
 func (t *Tree) RemoteDefault(branch string) string {
-	name, _ := t.place.commit("refs/remotes/origin/" + cmp.Or(branch, "HEAD"))
-	return name
+	return t.commit("refs/remotes/origin/" + cmp.Or(branch, "HEAD"))
 }
 
-// Compare compares the checked-out commit with the merge base of a pull request from the
-// commit head into the commit base. The checkout is head, or the merge of both that a
-// workflow of a pull request checks out: its first parent is the base then, because the base
-// branch may have moved on since the event. Call Close when the comparison is no longer
-// needed. It reads until ctx ends.
-func (t *Tree) Compare(ctx context.Context, base, head string) (c *Comparison, err error) {
+// Compare returns what differs between the checked-out commit of a pull request and its merge base,
+// in the order of the paths. The pull request is from the commit head into the commit base. The
+// checkout is head, or the merge of both that a workflow of a pull request checks out: its first
+// parent is the base then, because the base branch may have moved on since the event. Compare reads
+// until ctx ends.
+func (t *Tree) Compare(ctx context.Context, base, head string) ([]Change, error) {
 	o := openObjects(ctx, t.place)
-	c = &Comparison{objects: o}
-	defer func() {
-		if err != nil {
-			o.close()
-			err = cmp.Or(ctx.Err(), err)
-		}
-	}()
-	name, err := t.place.commit("HEAD")
-	if err != nil {
-		return nil, fmt.Errorf("could not find the checked-out commit: %w", err)
-	}
+	defer o.close()
+	name := t.commit("HEAD")
 	is, err := o.commit(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("could not read the checked-out commit: %w", err)
 	}
 	var was *object.Commit
 	switch {
@@ -111,12 +93,14 @@ func (t *Tree) Compare(ctx context.Context, base, head string) (c *Comparison, e
 		return nil, ErrOtherCommit
 	}
 	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrShallow, err)
 	case was.Hash == is.Hash:
 		return nil, ErrMerged
 	}
-	return c, c.compare(ctx, was, is)
+	return o.compare(was, is)
 }
 
 // mergeBase returns the last commit that base and head both build on.
@@ -126,71 +110,60 @@ func (o *objects) mergeBase(base string, head *object.Commit) (*object.Commit, e
 		return nil, err
 	}
 	common, err := head.MergeBase(from)
-	if err == nil && len(common) == 0 {
-		err = errors.New("no commit is part of both branches")
-	}
-	if err != nil {
-		return nil, err
+	if err != nil || len(common) == 0 {
+		return nil, cmp.Or(err, errors.New("no commit is part of both branches"))
 	}
 	return common[0], nil
 }
 
-// The bounds of renames: those that git has by default.
-const (
-	alike      = 50
-	maxRenames = 1000
-)
-
-func (c *Comparison) compare(ctx context.Context, was, is *object.Commit) error {
+// compare finds renames as git does by default.
+func (o *objects) compare(was, is *object.Commit) (changes []Change, err error) {
 	from, err := was.Tree()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	to, err := is.Tree()
 	if err != nil {
-		return err
-	}
-	found, err := object.DiffTreeContext(ctx, from, to)
-	if err != nil {
-		return err
-	}
-	// A file that is too large to be compared is renamed only when all of it is the same.
-	renamed, err := object.DetectRenames(found, &object.DiffTreeOptions{RenameScore: alike, RenameLimit: maxRenames})
-	if err != nil && ctx.Err() == nil {
-		renamed, err = object.DetectRenames(found, &object.DiffTreeOptions{OnlyExactRenames: true})
-	}
-	for _, f := range renamed {
-		c.Changes = append(c.Changes, Change{From: f.From.Name, To: f.To.Name, before: f.From.TreeEntry.Hash, after: f.To.TreeEntry.Hash})
-	}
-	slices.SortFunc(c.Changes, func(a, b Change) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From)) })
-	return err
-}
-
-// Read returns the contents of a file before and after; nothing where it does not exist. The
-// commit of a submodule and a file that is too large are errors.
-func (c *Comparison) Read(change Change) (before, after []byte, err error) {
-	if before, err = c.objects.text(change.before); err == nil {
-		after, err = c.objects.text(change.after)
-	}
-	return before, after, err
-}
-
-// text returns the contents of a file by their name; nothing for none.
-func (o *objects) text(name plumbing.Hash) ([]byte, error) {
-	if name == plumbing.ZeroHash {
-		return nil, nil
-	}
-	blob, err := o.EncodedObject(plumbing.BlobObject, name)
-	if err != nil {
 		return nil, err
 	}
-	r, err := blob.Reader()
-	if err != nil {
-		return nil, err
+	found, err := object.DiffTreeWithOptions(o.ctx, from, to, &object.DiffTreeOptions{DetectRenames: true, RenameScore: 50, RenameLimit: 1000})
+	if err != nil && o.ctx.Err() == nil {
+		// A file that is too large to be compared is renamed only when all of it is the same.
+		found, err = object.DiffTreeWithOptions(o.ctx, from, to, &object.DiffTreeOptions{DetectRenames: true, OnlyExactRenames: true})
 	}
-	defer r.Close()
-	return io.ReadAll(r)
+	if err != nil {
+		return nil, cmp.Or(o.ctx.Err(), err)
+	}
+	for _, f := range found {
+		changes = append(changes, Change{f.From.Name, f.To.Name, lines(f)})
+	}
+	slices.SortFunc(changes, func(a, b Change) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From)) })
+	return changes, o.ctx.Err()
 }
 
-// Close closes the files of the repository.
-func (c *Comparison) Close() { c.objects.close() }
+// lines compares the lines of a file before and after.
+func lines(change *object.Change) map[string]int {
+	lines := map[string]int{}
+	for i, at := range []object.ChangeEntry{change.From, change.To} {
+		n := 2*i - 1
+		switch {
+		case at.Name == "":
+			continue
+		case at.TreeEntry.Mode == filemode.Submodule:
+			lines["Subproject commit "+at.TreeEntry.Hash.String()] += n // as git shows it
+			continue
+		}
+		file, err := at.Tree.TreeEntryFile(&at.TreeEntry)
+		if err != nil {
+			return nil
+		}
+		text, err := file.Contents()
+		if err != nil || strings.ContainsRune(text, 0) {
+			return nil
+		}
+		for line := range strings.Lines(text) {
+			lines[strings.TrimSpace(line)] += n
+		}
+	}
+	return lines
+}

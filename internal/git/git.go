@@ -1,9 +1,9 @@
-// Package git reads a checkout with go-git: which files git tracks and which it ignores,
-// where the repository comes from, and what differs from the base of a pull request. It
+// Package git reads a checkout with go-git: which files git tracks and which it ignores, what
+// differs from the base of a pull request, and which links are to files of the repository. It
 // changes nothing, and runs no program.
 //
-// The files of a repository can be a stranger's. Only regular files are opened, and each
-// object that go-git gets was unpacked here, within bounds.
+// The files of a repository can be a stranger's. Only regular files are opened, and what is
+// unpacked has one bound, see [budget].
 package git
 
 import (
@@ -20,7 +20,6 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/filemode"
-	"github.com/go-git/go-git/v5/plumbing/format/config"
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
 	"github.com/go-git/go-git/v5/plumbing/format/index"
 
@@ -40,37 +39,37 @@ type place struct {
 }
 
 // find finds the repository around a directory.
-func find(dir string) (place, error) {
-	dir, err := filepath.Abs(dir)
+func find(dir string) (p place, err error) {
+	dir, err = filepath.Abs(dir)
 	if err != nil {
-		return place{}, fmt.Errorf("could not find the repository: %w", err)
+		return p, fmt.Errorf("could not find the repository: %w", err)
 	}
-	for top := dir; ; top = filepath.Dir(top) {
-		name := filepath.Join(top, ".git")
-		info, err := os.Stat(name)
-		switch {
-		case err == nil && info.IsDir():
-			return place{top, name, shared(name)}, nil
-		case err == nil:
-			// That of a linked work tree or a submodule is a file that names a directory.
-			to, ok := strings.CutPrefix(readShort(name), "gitdir: ")
-			if !ok {
-				return place{}, fmt.Errorf("could not read %q: it does not name a git directory", name)
-			}
-			to = resolve(top, to)
-			return place{top, to, shared(to)}, nil
-		case filepath.Dir(top) == top:
-			return place{}, fmt.Errorf("could not find the repository around %q: %w", dir, ErrNoRepository)
+	for p.top = dir; !IsRepository(p.top); p.top = filepath.Dir(p.top) {
+		if filepath.Dir(p.top) == p.top {
+			return p, fmt.Errorf("could not find the repository around %q: %w", dir, ErrNoRepository)
 		}
 	}
+	p.workDir = filepath.Join(p.top, ".git")
+	if info, err := os.Stat(p.workDir); err != nil || !info.IsDir() {
+		// That of a linked work tree or a submodule is a file that names a directory.
+		to, ok := strings.CutPrefix(readShort(p.workDir), "gitdir: ")
+		if !ok {
+			return p, fmt.Errorf("could not read %q: it does not name a git directory", p.workDir)
+		}
+		p.workDir = resolve(p.top, to)
+	}
+	p.shared = p.workDir
+	if common := readShort(filepath.Join(p.workDir, "commondir")); common != "" {
+		p.shared = resolve(p.workDir, common)
+	}
+	return p, nil
 }
 
-// shared is where a git directory has what linked work trees share with the first one.
-func shared(dir string) string {
-	if common := readShort(filepath.Join(dir, "commondir")); common != "" {
-		return resolve(dir, common)
-	}
-	return dir
+// IsRepository reports whether a directory is the top of a work tree, as that of a clone or a
+// submodule is.
+func IsRepository(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil
 }
 
 func resolve(dir, name string) string {
@@ -80,107 +79,47 @@ func resolve(dir, name string) string {
 	return filepath.Join(dir, name)
 }
 
-const (
-	// maxShort bounds a file of settings, references or patterns, in bytes.
-	maxShort = 1 << 20
-	// maxIndex bounds the index and packed references, and what the paths of an index come to.
-	maxIndex = 1 << 27
-)
-
-// readShort returns the text of a small file; empty when it cannot be read.
+// readShort returns the text of a file of settings, references or patterns; empty when it cannot
+// be read.
 func readShort(name string) string {
-	text, err := openfile.Read(name, maxShort)
+	const most = 64 << 20 // bytes
+	text, err := openfile.Read(name, most)
 	if err != nil {
 		return ""
 	}
 	return strings.TrimSpace(string(text))
 }
 
-// Clone is what a repository knows of where it comes from. What it does not know is empty.
-type Clone struct {
-	// Top is the absolute directory that the work tree begins at.
-	Top string
-	// Branch is the one that is checked out. Commit is checked out where no branch is, as in
-	// most runs of a workflow for a pull request.
-	Branch, Commit string
-	// DefaultBranch is that of the remote "origin".
-	DefaultBranch string
-	// Remotes are the URLs of the remotes by their names, as they are written: they may hold a
-	// password.
-	Remotes map[string]string
-}
-
-// ReadClone reads where the repository around dir comes from.
-func ReadClone(dir string) (Clone, error) {
-	p, err := find(dir)
-	if err != nil {
-		return Clone{}, err
-	}
-	c := Clone{Top: p.top, Remotes: map[string]string{}}
-	if head := readShort(filepath.Join(p.workDir, "HEAD")); plumbing.IsHash(head) {
-		c.Commit = head
-	} else {
-		c.Branch, _ = strings.CutPrefix(target(head), "refs/heads/")
-	}
-	origin := readShort(filepath.Join(p.shared, "refs", "remotes", "origin", "HEAD"))
-	c.DefaultBranch, _ = strings.CutPrefix(target(origin), "refs/remotes/origin/")
-	settings := config.New()
-	// What is before a fault counts.
-	_ = config.NewDecoder(strings.NewReader(readShort(filepath.Join(p.shared, "config")))).Decode(settings)
-	for _, remote := range settings.Section("remote").Subsections {
-		// A remote is fetched from its first URL.
-		if urls := remote.OptionAll("url"); len(urls) > 0 && urls[0] != "" {
-			c.Remotes[remote.Name] = urls[0]
-		}
-	}
-	return c, nil
-}
-
-// target returns the name that a reference stands for; empty for that of a commit.
-func target(reference string) string {
-	to, ok := strings.CutPrefix(reference, "ref:")
-	if !ok {
-		return ""
-	}
-	return strings.TrimSpace(to)
-}
-
-// commit returns the name of the commit that a reference such as "HEAD" leads to.
-func (p place) commit(name string) (string, error) {
-	const maxSteps = 5
-	for range maxSteps {
-		text, err := p.reference(name)
-		if err != nil {
-			return "", err
-		}
-		if plumbing.IsHash(text) {
-			return strings.ToLower(text), nil
-		}
-		if name = target(text); name == "" {
-			break
-		}
-	}
-	return "", errors.New("it does not name a commit")
-}
-
-// reference returns the text of a reference.
-func (p place) reference(name string) (string, error) {
+// reference returns the text of a reference: a commit, or the name of another reference behind
+// symbolic. It is empty where there is none.
+func (p place) reference(name string) string {
 	if file := filepath.FromSlash(name); filepath.IsLocal(file) && !strings.Contains(name, "..") {
 		// A linked work tree has some of its own.
 		if text := cmp.Or(readShort(filepath.Join(p.workDir, file)), readShort(filepath.Join(p.shared, file))); text != "" {
-			return text, nil
+			return text
 		}
 	}
-	packed, err := openfile.Read(filepath.Join(p.shared, "packed-refs"), maxIndex)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
-	}
-	for line := range strings.Lines(string(packed)) {
+	for line := range strings.Lines(readShort(filepath.Join(p.shared, "packed-refs"))) {
 		if commit, of, ok := strings.Cut(strings.TrimSpace(line), " "); ok && of == name {
-			return commit, nil
+			return commit
 		}
 	}
-	return "", fmt.Errorf("no reference %q", name)
+	return ""
+}
+
+const symbolic = "ref: "
+
+// commit returns the name of the commit that a reference such as "HEAD" leads to; empty where it
+// leads to none.
+func (p place) commit(name string) string {
+	for range 5 { // as git does
+		text := p.reference(name)
+		if plumbing.IsHash(text) {
+			return strings.ToLower(text)
+		}
+		name = strings.TrimPrefix(text, symbolic)
+	}
+	return ""
 }
 
 // Kind is what git tracks at a path.
@@ -199,89 +138,90 @@ const (
 	Directory
 )
 
-// Tree is the work tree around a directory.
+var kinds = map[filemode.FileMode]Kind{
+	filemode.Regular: File, filemode.Executable: File, filemode.Deprecated: File, filemode.Symlink: Link, filemode.Submodule: Submodule,
+}
+
+// Tree is the work tree around a directory. It is not safe for concurrent use.
 type Tree struct {
 	place
 	// dir is the absolute directory that relative names are below.
 	dir string
-	// names are those of what is tracked, in order, and kinds what each is.
-	names []string
-	kinds map[string]Kind
+	// entries are what is tracked, in the order of the paths.
+	entries []entry
 	// patterns are those of each directory by which files are ignored, and ignored the
 	// directories of which that is known.
 	patterns map[string][]gitignore.Pattern
 	ignored  map[string]bool
 }
 
+type entry struct {
+	path string
+	kind Kind
+}
+
+func comparePaths(a, b entry) int { return strings.Compare(a.path, b.path) }
+
 // Open reads the index of the work tree that holds dir. The error is ErrNoRepository where
 // there is none, and another one where the index has a form that go-git does not know.
 func Open(dir string) (*Tree, error) {
-	p, err := find(dir)
+	t := &Tree{patterns: map[string][]gitignore.Pattern{}, ignored: map[string]bool{}}
+	var err error
+	if t.place, err = find(dir); err == nil {
+		t.dir, err = filepath.Abs(dir)
+	}
 	if err != nil {
 		return nil, err
 	}
-	t := &Tree{place: p, kinds: map[string]Kind{}, patterns: map[string][]gitignore.Pattern{}, ignored: map[string]bool{}}
-	if t.dir, err = filepath.Abs(dir); err != nil {
-		return nil, fmt.Errorf("could not find the work tree: %w", err)
-	}
-	data, err := openfile.Read(filepath.Join(p.workDir, "index"), maxIndex)
-	if errors.Is(err, fs.ErrNotExist) {
-		return t, nil // nothing was added yet
-	}
 	var read index.Index
-	if err == nil {
-		err = decodeIndex(data, &read)
+	data, err := openfile.Read(filepath.Join(t.workDir, "index"), 1<<27)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return t, nil // nothing was added yet
+	case err == nil:
+		err = decodeIndex(data, &read, maxUnpacked)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("could not read git's index of %q: %w", p.top, openfile.Cause(err))
+		return nil, fmt.Errorf("could not read git's index of %q: %w", t.top, openfile.Cause(err))
 	}
 	for _, e := range read.Entries {
-		kind := Absent
-		switch e.Mode {
-		case filemode.Regular, filemode.Executable, filemode.Deprecated:
-			kind = File
-		case filemode.Symlink:
-			kind = Link
-		case filemode.Submodule:
-			kind = Submodule
-		}
-		// A conflict has several entries of one name.
-		if _, again := t.kinds[e.Name]; !again && kind != Absent {
-			t.names = append(t.names, e.Name)
-			t.kinds[e.Name] = kind
+		if kind := kinds[e.Mode]; kind != Absent {
+			t.entries = append(t.entries, entry{e.Name, kind})
 		}
 	}
-	slices.Sort(t.names)
+	slices.SortStableFunc(t.entries, comparePaths)
+	// A conflict has several entries of one name.
+	t.entries = slices.CompactFunc(t.entries, func(a, b entry) bool { return a.path == b.path })
 	return t, nil
 }
 
-// decodeIndex reads an index. Git leaves out the checksum where index.skipHash is set.
-func decodeIndex(data []byte, to *index.Index) error {
-	err := index.NewDecoder(&bounded{Reader: bytes.NewReader(data), index: to}).Decode(to)
-	if errors.Is(err, index.ErrInvalidChecksum) && bytes.HasSuffix(data, make([]byte, len(plumbing.ZeroHash))) {
+// decodeIndex reads an index whose paths come to at most so much. The checksum does not count: git leaves it out where index.skipHash is
+// set.
+func decodeIndex(data []byte, to *index.Index, most budget) error {
+	err := index.NewDecoder(&paths{bytes.NewReader(data), to, 0, most}).Decode(to)
+	if errors.Is(err, index.ErrInvalidChecksum) {
 		return nil
 	}
 	return err
 }
 
-// bounded is an index that go-git reads. Version 4 writes a path as what differs from the one
-// before, so a small index can stand for any number of long paths: reading ends where those
-// so far are too long.
-type bounded struct {
+// paths is an index that go-git reads. Version 4 writes a path as what differs from the one
+// before, so a small index can stand for any number of long paths.
+type paths struct {
 	io.Reader
-	index       *index.Index
-	seen, names int
+	index *index.Index
+	seen  int
+	budget
 }
 
 // Read reads the next bytes; go-git wants no more than 4 KiB.
-func (b *bounded) Read(into []byte) (int, error) {
-	for ; b.seen < len(b.index.Entries); b.seen++ {
-		b.names += len(b.index.Entries[b.seen].Name)
+func (p *paths) Read(into []byte) (int, error) {
+	for ; p.seen < len(p.index.Entries); p.seen++ {
+		if err := p.spend(int64(len(p.index.Entries[p.seen].Name))); err != nil {
+			return 0, err
+		}
 	}
-	if b.names > maxIndex {
-		return 0, errors.New("its paths are too long")
-	}
-	return b.Reader.Read(into)
+	return p.Reader.Read(into)
 }
 
 // Top returns the absolute directory that the work tree begins at.
@@ -298,37 +238,41 @@ func (t *Tree) Path(file string) string {
 }
 
 // Tracks reports whether git tracks the regular file at a path of the repository.
-func (t *Tree) Tracks(path string) bool { return t.kinds[path] == File }
+func (t *Tree) Tracks(path string) bool { return t.Kind(path) == File }
 
 // Files returns the paths in the repository of all regular files that git tracks, in order.
-func (t *Tree) Files() []string {
-	return slices.DeleteFunc(slices.Clone(t.names), func(name string) bool { return !t.Tracks(name) })
-}
+func (t *Tree) Files() []string { return t.all(File) }
 
 // Links returns the paths in the repository of all symbolic links that git tracks, in order.
-func (t *Tree) Links() []string {
-	return slices.DeleteFunc(slices.Clone(t.names), func(name string) bool { return t.kinds[name] != Link })
+func (t *Tree) Links() []string { return t.all(Link) }
+
+func (t *Tree) all(kind Kind) (paths []string) {
+	for _, e := range t.entries {
+		if e.kind == kind {
+			paths = append(paths, e.path)
+		}
+	}
+	return paths
 }
 
 // Kind returns what git tracks at a path of the repository, whether or not it is checked out.
 // The top itself, "", is a directory.
 func (t *Tree) Kind(path string) Kind {
-	if kind, ok := t.kinds[path]; ok {
-		return kind
-	}
 	if path == "" {
 		return Directory
 	}
-	below := path + "/"
-	if i, _ := slices.BinarySearch(t.names, below); i < len(t.names) && strings.HasPrefix(t.names[i], below) {
+	if i, ok := slices.BinarySearchFunc(t.entries, entry{path: path}, comparePaths); ok {
+		return t.entries[i].kind
+	}
+	if len(t.below(path)) > 0 {
 		return Directory
 	}
 	return Absent
 }
 
-// IsRepository reports whether a directory is the top of a work tree, as that of a clone or a
-// submodule is.
-func IsRepository(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ".git"))
-	return err == nil
+// below returns what git tracks in a directory, and in those below it.
+func (t *Tree) below(dir string) []entry {
+	from, _ := slices.BinarySearchFunc(t.entries, entry{path: dir + "/"}, comparePaths)
+	to, _ := slices.BinarySearchFunc(t.entries, entry{path: dir + "0"}, comparePaths) // "0" is behind "/"
+	return t.entries[from:to]
 }

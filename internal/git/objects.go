@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,32 +21,36 @@ import (
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
+// budget is how many bytes may still be unpacked, of an index or of all objects of a comparison.
+// Directories that hold each other twice stand for any number of bytes, and a delta can be one of
+// itself.
+type budget int64
+
 const (
-	// maxObject bounds an object with the deltas that it is made of, in bytes.
-	maxObject = 64 << 20
-	// maxObjects bounds all objects that one comparison reads, in bytes. Directories that hold
-	// each other twice stand for any number of them.
-	maxObjects = 1 << 30
-	// objectCost is what an object counts for besides its bytes.
-	objectCost = 512
-	// maxDeltas bounds the deltas of an object: git makes no more. A delta can be one of itself.
-	maxDeltas = 4096
+	maxUnpacked budget = 1 << 30
+	// maxItem bounds an object or a delta, in bytes, and itemCost is what it counts for besides them.
+	maxItem, itemCost = 64 << 20, 4 << 10
 )
 
-var (
-	errObject  = errors.New("an object is damaged")
-	errTooMuch = errors.New("too much to read")
-)
+var errTooMuch = errors.New("too much to read")
 
-// objects reads the objects of a repository for go-git, each within bounds: with its own
-// storage, a delta that is made of itself or of large copies ends the process. References to
-// objects of another repository (alternates) are not followed.
+func (b *budget) spend(size int64) error {
+	if size < 0 || size > maxItem || budget(size)+itemCost > *b {
+		return errTooMuch
+	}
+	*b -= budget(size) + itemCost
+	return nil
+}
+
+// objects reads the objects of a repository for go-git, within bounds: with its own storage, a
+// delta that is made of itself or of large copies ends the process. References to objects of
+// another repository (alternates) are not followed.
 type objects struct {
 	storer.EncodedObjectStorer // nil: go-git calls only EncodedObject to read
 	ctx                        context.Context
 	dir                        string
-	packs                      []*pack
-	left                       int64
+	packs                      []pack
+	budget
 }
 
 // pack is a file of many objects.
@@ -58,31 +61,25 @@ type pack struct {
 
 // openObjects opens the objects of a repository. Call close when they are no longer needed.
 func openObjects(ctx context.Context, p place) *objects {
-	o := &objects{ctx: ctx, dir: filepath.Join(p.shared, "objects"), left: maxObjects}
+	o := &objects{ctx: ctx, dir: filepath.Join(p.shared, "objects"), budget: maxUnpacked}
 	entries, _ := openfile.List(filepath.Join(o.dir, "pack")) // without it there are no packs
 	for _, entry := range entries {
-		if stem, ok := strings.CutSuffix(entry.Name(), ".idx"); ok {
-			// The objects of a pack that cannot be read are missing.
-			if pack, err := openPack(filepath.Join(o.dir, "pack", stem)); err == nil {
-				o.packs = append(o.packs, pack)
-			}
+		name, isIndex := strings.CutSuffix(filepath.Join(o.dir, "pack", entry.Name()), ".idx")
+		list, err := openfile.Open(name + ".idx")
+		if !isIndex || err != nil {
+			continue // the objects of a pack that cannot be read are missing
+		}
+		p := pack{index: idxfile.NewMemoryIndex()}
+		err = idxfile.NewDecoder(list).Decode(p.index)
+		list.Close()
+		if err == nil {
+			p.file, err = openfile.Open(name + ".pack")
+		}
+		if err == nil {
+			o.packs = append(o.packs, p)
 		}
 	}
 	return o
-}
-
-func openPack(stem string) (*pack, error) {
-	list, err := openfile.Open(stem + ".idx")
-	if err != nil {
-		return nil, err
-	}
-	defer list.Close()
-	p := &pack{index: idxfile.NewMemoryIndex()}
-	if err := idxfile.NewDecoder(list).Decode(p.index); err != nil {
-		return nil, err
-	}
-	p.file, err = openfile.Open(stem + ".pack")
-	return p, err
 }
 
 // close closes the files.
@@ -92,56 +89,34 @@ func (o *objects) close() {
 	}
 }
 
-// named is an object that go-git gets. Its name is known, so it need not be computed.
-type named struct {
-	plumbing.MemoryObject
-	name plumbing.Hash
-}
-
-// Hash returns the name.
-func (o *named) Hash() plumbing.Hash { return o.name }
-
 // EncodedObject returns the object of that name if it is of that type.
 func (o *objects) EncodedObject(want plumbing.ObjectType, name plumbing.Hash) (plumbing.EncodedObject, error) {
-	if err := o.ctx.Err(); err != nil {
-		return nil, err
+	kind, data, err := o.unpack(name)
+	if err == nil && kind != want && want != plumbing.AnyObject {
+		err = fmt.Errorf("it is a %v", kind)
 	}
-	kind, data, err := o.loose(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		kind, data, err = o.packed(name)
-	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, fmt.Errorf("could not read the object %v: %w", name, err)
-	case kind != want && want != plumbing.AnyObject:
-		return nil, fmt.Errorf("could not read the object %v: it is a %v", name, kind)
-	case o.left < 0:
-		return nil, errTooMuch
 	}
-	found := &named{name: name}
+	found := &plumbing.MemoryObject{}
 	found.SetType(kind)
 	_, err = found.Write(data)
 	return found, err
 }
 
-// spend takes bytes from what may still be read.
-func (o *objects) spend(size int64) error {
-	if o.left -= size + objectCost; o.left < 0 || size > maxObject {
-		return errTooMuch
-	}
-	return nil
-}
-
-// loose reads an object that has a file of its own.
-func (o *objects) loose(name plumbing.Hash) (plumbing.ObjectType, []byte, error) {
+func (o *objects) unpack(name plumbing.Hash) (kind plumbing.ObjectType, data []byte, err error) {
 	hex := name.String()
 	file, err := openfile.Open(filepath.Join(o.dir, hex[:2], hex[2:]))
 	if err != nil {
-		return 0, nil, err
+		for _, p := range o.packs {
+			if at, err := p.index.FindOffset(name); err == nil {
+				return o.unpackAt(p, at)
+			}
+		}
+		return 0, nil, plumbing.ErrObjectNotFound
 	}
 	defer file.Close()
-	// The header has no end of its own.
-	r, err := objfile.NewReader(io.LimitReader(file, maxObject))
+	r, err := objfile.NewReader(io.LimitReader(file, maxItem)) // its header has no end of its own
 	if err != nil {
 		return 0, nil, err
 	}
@@ -150,43 +125,28 @@ func (o *objects) loose(name plumbing.Hash) (plumbing.ObjectType, []byte, error)
 	if err == nil {
 		err = o.spend(size)
 	}
-	if err != nil {
-		return 0, nil, err
+	if err == nil {
+		data = make([]byte, size)
+		_, err = io.ReadFull(r, data)
 	}
-	data := make([]byte, size)
-	_, err = io.ReadFull(r, data)
 	return kind, data, err
 }
 
-// packed reads an object of a pack.
-func (o *objects) packed(name plumbing.Hash) (plumbing.ObjectType, []byte, error) {
-	for _, p := range o.packs {
-		if at, err := p.index.FindOffset(name); err == nil {
-			return o.read(p, at)
-		}
-	}
-	return 0, nil, plumbing.ErrObjectNotFound
-}
-
-// read reads the object at a place of a pack: its deltas, last first, back to the object that
+// unpackAt reads the object at a place of a pack: its deltas, last first, back to the object that
 // they are made of.
-func (o *objects) read(p *pack, at int64) (plumbing.ObjectType, []byte, error) {
+func (o *objects) unpackAt(p pack, at int64) (plumbing.ObjectType, []byte, error) {
 	var deltas [][]byte
-	total := int64(0) // with what each delta makes
-	for len(deltas) <= maxDeltas {
+	for o.ctx.Err() == nil {
 		scanner := packfile.NewScanner(p.file)
 		header, err := scanner.SeekObjectHeader(at)
-		if err != nil {
-			return 0, nil, err
-		}
-		if total += header.Length; total > maxObject || total < 0 {
-			break
-		}
-		if err := o.spend(header.Length); err != nil {
-			return 0, nil, err
+		if err == nil {
+			err = o.spend(header.Length)
 		}
 		var data bytes.Buffer
-		if _, _, err := scanner.NextObject(&data); err != nil {
+		if err == nil {
+			_, _, err = scanner.NextObject(&data)
+		}
+		if err != nil {
 			return 0, nil, err
 		}
 		switch header.Type {
@@ -205,25 +165,13 @@ func (o *objects) read(p *pack, at int64) (plumbing.ObjectType, []byte, error) {
 			}
 			return header.Type, whole, nil
 		}
+		// A delta begins with the size of what it is made of, and of what it makes.
 		deltas = append(deltas, data.Bytes())
-		size, err := madeSize(data.Bytes())
-		if total += size; err != nil || total > maxObject || o.spend(size) != nil {
-			break
+		_, n := binary.Uvarint(data.Bytes())
+		makes, _ := binary.Uvarint(data.Bytes()[max(n, 0):])
+		if err := o.spend(int64(min(makes, maxItem+1))); err != nil {
+			return 0, nil, err
 		}
 	}
-	return 0, nil, errTooMuch
-}
-
-// madeSize returns how many bytes a delta makes. It is behind the number of those that it is
-// made of.
-func madeSize(delta []byte) (int64, error) {
-	_, n := binary.Uvarint(delta)
-	if n <= 0 {
-		return 0, errObject
-	}
-	size, n := binary.Uvarint(delta[n:])
-	if n <= 0 || size > maxObject {
-		return 0, errObject
-	}
-	return int64(size), nil
+	return 0, nil, o.ctx.Err()
 }

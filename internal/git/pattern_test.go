@@ -102,7 +102,7 @@ func TestPatterns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := ours.IsIgnored(sub+"/"+name, false); got != want {
+		if got := ours.isIgnored(sub+"/"+name, false); got != want {
 			t.Errorf("%q with the patterns %q: ignored is %v; git says %v, by %q", name, text, got, want, pattern)
 		}
 	}

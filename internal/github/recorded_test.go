@@ -41,10 +41,8 @@ func siteOf(e *Event) string {
 		return waiting + err.Error()
 	case errors.As(err, &early):
 		return nothing + err.Error()
-	case errors.As(err, new(*SiteError)):
-		return no + err.Error()
 	case err != nil:
-		return "error: " + err.Error()
+		return no + err.Error()
 	case deployed && address == "":
 		return "a deployment without a URL"
 	}
@@ -70,12 +68,12 @@ var recorded = map[string]found{
 	"vercel-repository_dispatch-skipped":  {site: no + `the event repository_dispatch has the state "vercel.deployment.skipped"; the host did not deploy, so its client_payload.url is not checked`, commit: tested, environment: "preview – docs"},
 	"vercel-status":                       {site: nothing + `the commit status "Vercel – docs" is not one that linkvet knows as a deployment; if it links to the site, set the input ` + "`environment`" + ` to its name`, commit: tested, environment: "Vercel – docs"},
 
-	"netlify-status":          {site: "https://deploy-preview-12--octo-site.netlify.app", commit: tested, environment: "netlify/octo-site/deploy-preview", pullRequest: 12},
+	"netlify-status":          {site: "https://deploy-preview-12--octo-site.netlify.app", commit: tested, environment: "netlify/octo-site/deploy-preview"},
 	"netlify-status-pending":  {site: waiting + `the event status has the state "pending"; the target_url comes with the state "success"`, commit: tested, environment: "netlify/octo-site/deploy-preview"},
 	"netlify-status-failure":  {site: no + `the event status has the state "failure"; the deployment failed, so its target_url is not checked`, commit: tested, environment: "netlify/octo-site/deploy-preview"},
 	"netlify-status-canceled": {site: no + `the event status has the state "success" ("Deploy Preview canceled."); the host did not deploy`, commit: tested, environment: "netlify/octo-site/deploy-preview"},
 
-	"readthedocs-status":         {site: "https://octo-site--12.org.readthedocs.build/en/12/", commit: tested, environment: "docs/readthedocs.org:octo-site", pullRequest: 12},
+	"readthedocs-status":         {site: "https://octo-site--12.org.readthedocs.build/en/12/", commit: tested, environment: "docs/readthedocs.org:octo-site"},
 	"readthedocs-status-pending": {site: waiting + `the event status has the state "pending"; the target_url comes with the state "success"`, commit: tested, environment: "docs/readthedocs.org:octo-site"},
 
 	"cloudflare-check_run":             {site: "https://262f78c3.octo-site.pages.dev", commit: tested, environment: "Cloudflare Pages", pullRequest: 12},

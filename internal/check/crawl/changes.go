@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
@@ -30,28 +30,23 @@ var foundLater = check.Text{
 // askAgain requests once more what is missing, when the deployment should be complete.
 func (c *crawl) askAgain(ctx context.Context) {
 	var missing []*target.Target
-	isPart := func(t *target.Target) bool { return t.Holds != link.NoKind || !t.Follow && isNamedAsFile(t.URL.Path) }
 	for _, t := range c.checker.Internal {
 		if t.Linked && t.Outcome.Verdict == link.Broken && t.Outcome.Status == http.StatusNotFound {
 			missing = append(missing, t)
 		}
 	}
-	if slices.ContainsFunc(missing, isPart) {
+	isPart := func(t *target.Target) bool { return t.Holds != link.NoKind || !t.Follow && isNamedAsFile(t.URL.Path) }
+	if end, ok := ctx.Deadline(); slices.ContainsFunc(missing, isPart) && (!ok || end.After(c.job.Settled)) {
 		// Style sheets, scripts and pictures are what arrives last. A missing page is mostly a
 		// wrong link, for which no run should wait.
-		if end, ok := ctx.Deadline(); !ok || end.After(c.job.Settled) {
-			select {
-			case <-ctx.Done():
-			case <-time.After(time.Until(c.job.Settled)):
-			}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Until(c.job.Settled)):
 		}
 	}
 	if len(missing) == 0 || ctx.Err() != nil {
 		return
 	}
-	slices.SortFunc(missing, func(a, b *target.Target) int {
-		return cmp.Or(cmp.Compare(a.URL.Path, b.URL.Path), cmp.Compare(a.URL.Query, b.URL.Query))
-	})
 	c.checker.AskAgain(ctx, missing)
 	var found []string
 	for _, t := range missing {
@@ -59,6 +54,7 @@ func (c *crawl) askAgain(ctx context.Context) {
 			found = append(found, c.job.Scope.Target(t.URL))
 		}
 	}
+	slices.Sort(found)
 	if len(found) > 0 {
 		c.remarks = append(c.remarks, foundLater.Of(len(found), found))
 	}
@@ -67,27 +63,22 @@ func (c *crawl) askAgain(ctx context.Context) {
 // noteChange compares the scripts and style sheets of the start page with those that it names
 // now: tools give these a new name in each deployment. A page that names others at each request has
 // not changed: Akamai's bot protection puts such a script into pages.
-func (c *crawl) noteChange(ctx context.Context, start *target.Target, before []string) {
-	now, ok := c.assetsNow(ctx, start)
+func (c *crawl) noteChange(ctx context.Context, before []string) {
+	now, ok := c.assetsNow(ctx)
 	if !ok || slices.Equal(before, now) {
 		return
 	}
-	if again, ok := c.assetsNow(ctx, start); !ok || !slices.Equal(now, again) {
+	if again, ok := c.assetsNow(ctx); !ok || !slices.Equal(now, again) {
 		return
 	}
-	named := func(names []string) string {
-		if len(names) == 0 {
-			return "no script or style sheet"
-		}
-		return check.FirstNames(names)
-	}
+	named := func(names []string) string { return cmp.Or(check.FirstNames(names), "no script or style sheet") }
 	c.problems = append(c.problems, fmt.Sprintf("the site changed during the run: its start page named %s, and names %s now; run linkvet again", named(before), named(now)))
 }
 
 // assetsNow requests the start page once more; ok is false when no answer says what it is now.
 // A page that is gone names none.
-func (c *crawl) assetsNow(ctx context.Context, start *target.Target) (names []string, ok bool) {
-	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: start.URL, Want: fetch.Document})
+func (c *crawl) assetsNow(ctx context.Context) (names []string, ok bool) {
+	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: c.start.URL, Want: fetch.Document})
 	if err != nil {
 		return nil, false
 	}
@@ -103,11 +94,10 @@ func (c *crawl) assetsNow(ctx context.Context, start *target.Target) (names []st
 
 // assets are the scripts and style sheets of the site that a page names, in order and without
 // their queries, as programs put the time there.
-func (c *crawl) assets(resp *fetch.Response) []string {
+func (c *crawl) assets(resp *fetch.Response) (names []string) {
 	text, _ := charset.Decode(resp.Body, resp.Charset)
 	var page scan.Page
 	scan.HTML(text, scan.Options{}, &page)
-	names := map[string]bool{}
 	for i := range page.Links {
 		l := &page.Links[i]
 		if l.Holds != link.CSSKind && (l.Element != "script" || l.Attribute != "src") {
@@ -115,9 +105,10 @@ func (c *crawl) assets(resp *fetch.Response) []string {
 		}
 		if to, err := resp.URL.Resolve(l.Raw); err == nil {
 			if internal, ok := c.job.Scope.Internal(to); ok {
-				names[c.job.Scope.TargetPath(internal.Clone())] = true
+				names = append(names, strings.Clone(c.job.Scope.TargetPath(internal)))
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(names))
+	slices.Sort(names)
+	return slices.Compact(names)
 }

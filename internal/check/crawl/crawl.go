@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"context"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
-	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -28,11 +26,15 @@ type crawl struct {
 	bounds   *check.Bounds
 	inWork   *check.PageBudget
 	local    check.LocalFindings
+	// start is the start page.
+	start *target.Target
 
 	pages    int
 	links    int
 	bytes    int64
 	problems []string
+	// remarks are notes that are not made by counting.
+	remarks []string
 	// lastPage is when the last page was read.
 	lastPage time.Time
 	// outside counts the URLs of the sitemaps that are not of the site.
@@ -46,9 +48,9 @@ type crawl struct {
 	documents     []*target.Target
 	origins       []*link.Origin
 	originNumbers map[[2]string]int32
-	// missing knows what the site answers for paths that do not exist; nil when the start
+	// probe knows what the site answers for paths that do not exist; nil when the start
 	// page is no page.
-	missing  *health.Missing
+	probe    *health.Probe
 	suspects suspects
 	// maxPages are the places of max-pages, and series those of series that may have no end.
 	// isFull is whether no further page is read.
@@ -57,8 +59,36 @@ type crawl struct {
 	isFull   bool
 	// isPartial is whether pages of the site were left out. It is set at the end.
 	isPartial bool
-	// remarks are notes that are not made by counting.
-	remarks []string
+}
+
+// resolver resolves the links of one document at a time.
+type resolver struct {
+	links *page.Links[*target.Target]
+	// refs has room for some of them.
+	refs []reference
+}
+
+type reference = page.Reference[*target.Target]
+
+// pageContext tells where the links of one document are, which cannot be read
+// again.
+type pageContext struct {
+	// page is the target whose document it is, number its own among those that
+	// were read, and name what the report calls it.
+	page   *target.Target
+	number int32
+	name   string
+	kind   link.Kind
+	lines  *position.Lines
+	// shape is that of a page; zero for other documents.
+	shape shape
+}
+
+// occurrence is what the report shows of a link.
+func (w *pageContext) occurrence(l *link.Link) *link.Occurrence {
+	at := page.Occurrence(w.name, l)
+	at.Line, at.Column = w.lines.Position(l.Offset)
+	return &at
 }
 
 // ReadLinks follows the links of a document that was read, unless exclude-pages names
@@ -73,12 +103,42 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.B
 		doc.Page.Links = nil // they are the product's, not the site's
 	}
 	w := c.open(owner, doc, look, fault)
-	w.lines = position.NewLines(doc.Text)
 	if c.job.OnPage != nil && doc.Kind.IsPage() {
 		c.job.OnPage(owner.URL, doc.Text, &doc.Page)
 	}
 	c.follow(ctx, w, from, doc)
 	return true
+}
+
+// open counts a document that was read, and returns its context.
+func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look, fault error) *pageContext {
+	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Scope.Target(owner.URL), lines: position.NewLines(doc.Text)}
+	if doc.Kind.IsPage() {
+		w.shape = c.shapeOf(owner)
+	}
+	c.checker.Lock()
+	defer c.checker.Unlock()
+	c.suspects.note(owner, look, len(doc.Page.Links), owner == c.startPage())
+	if fault != nil {
+		c.problems = append(c.problems, page.Unread(doc.Kind, w.name, true, fault))
+	}
+	if doc.Kind.IsPage() {
+		c.pages++
+		c.lastPage = time.Now()
+		c.bytes += doc.Size
+		c.job.Progress.Pages.Add(1)
+		c.inventory.note(owner, doc)
+	}
+	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))
+	c.numberLocked(w, len(doc.Page.Links))
+	return w
+}
+
+// numberLocked gives a document its number, and counts its links.
+func (c *crawl) numberLocked(w *pageContext, links int) {
+	c.links += links
+	w.number = int32(len(c.documents))
+	c.documents = append(c.documents, w.page)
 }
 
 // follow notes the links of a document.
@@ -108,41 +168,6 @@ func (c *crawl) follow(ctx context.Context, w *pageContext, from page.Base, doc 
 	}
 }
 
-// resolver resolves the links of one document at a time.
-type resolver struct {
-	links *page.Links[*target.Target]
-	// refs has room for some of them.
-	refs []reference
-}
-
-type reference = page.Reference[*target.Target]
-
-// open counts a document that was read, and returns its context without its lines.
-func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look, fault error) *pageContext {
-	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Scope.Target(owner.URL)}
-	if doc.Kind.IsPage() {
-		w.shape = c.shapeOf(owner)
-	}
-	w.hasMap = func(l *link.Link) bool { return owner.Page.HasMap(l.Raw) }
-	c.checker.Lock()
-	defer c.checker.Unlock()
-	c.suspects.note(owner, look, len(doc.Page.Links))
-	if fault != nil {
-		c.problems = append(c.problems, page.Unread(doc.Kind, w.name, true, fault))
-	}
-	if doc.Kind.IsPage() {
-		c.pages++
-		c.lastPage = time.Now()
-		c.bytes += doc.Size
-		c.job.Progress.Pages.Add(1)
-		c.inventory.note(owner, doc)
-	}
-	c.links += len(doc.Page.Links)
-	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))
-	c.numberLocked(w)
-	return w
-}
-
 // meetLocked notes one link, which is there and leads so. links keeps where it leads; nil for none.
 func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*target.Target], ref *reference) {
 	t := ref.Target
@@ -150,7 +175,11 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 	case page.Nothing:
 		return
 	case page.Map:
-		c.meetMapLocked(w, l)
+		if l.Ignored {
+			c.local.AddSkip(w.name+l.Raw, check.Skip{Reason: link.Ignored})
+		} else if !w.page.Page.HasMap(l.Raw) {
+			c.local.AddFault(w.name+l.Raw, true, check.NoMap(), check.OccurrenceRef{At: w.occurrence(l)})
+		}
 		return
 	case page.Unlisted:
 		c.outside++
@@ -171,164 +200,58 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 	if t == nil {
 		return // it was skipped, now or before
 	}
-	fragment := ref.Fragment
+	fragment, level := ref.Fragment, target.LevelAnswer
 	if fragment != "" && !c.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: t.Internal, Rule: t.Rule}) {
 		fragment = ""
 	}
-	if !t.Internal {
-		c.reachLocked(w, l, t, fragment, target.LevelAnswer)
-		return
+	if t.Internal {
+		if t.Holds == link.NoKind {
+			t.Holds = l.Holds
+		}
+		if l.Follow {
+			c.meetSeriesLocked(w, t)
+		}
+		c.approachLocked(t, w.page.Depth+1, l.Follow)
+		c.inventory.meet(w, t)
+		if c.job.Config.MaxDepth > 0 || c.inventory != nil {
+			w.page.Out = append(w.page.Out, t)
+		}
+		if fragment != "" && !check.JudgesPlace(l, fragment) && scan.NamesSVG(l.Raw) {
+			fragment = ""
+		}
+		level = c.levelLocked(t)
 	}
-	if t.Holds == link.NoKind {
-		t.Holds = l.Holds
-	}
-	if l.Follow {
-		c.meetSeriesLocked(w, t)
-	}
-	c.approachLocked(t, w.page.Depth+1, l.Follow)
-	c.inventory.meet(w, t)
-	if c.job.Config.MaxDepth > 0 || c.inventory != nil {
-		w.page.Out = append(w.page.Out, t)
-	}
-	if fragment != "" && !check.JudgesPlace(l, fragment) && scan.NamesSVG(l.Raw) {
-		fragment = ""
-	}
-	c.reachLocked(w, l, t, fragment, c.levelLocked(t))
-}
-
-// meetMapLocked notes the usemap of an image.
-func (c *crawl) meetMapLocked(w *pageContext, l *link.Link) {
-	name := w.name + l.Raw
-	switch {
-	case l.Ignored:
-		c.local.AddSkip(name, check.Skip{Reason: link.Ignored})
-	case !w.hasMap(l):
-		c.local.AddFault(name, true, check.NoMap(), check.OccurrenceRef{At: w.occurrence(l)})
-	}
-}
-
-// reachLocked records a link of a page. Its line and column are computed only when a
-// finding may need them.
-func (c *crawl) reachLocked(w *pageContext, l *link.Link, t *target.Target, fragment string, at target.Level) {
-	c.checker.MeetLocked(t, fragment, at, func() target.WaitingLink {
+	// Its line and column are computed only when a finding may need them.
+	c.checker.MeetLocked(t, fragment, level, func() target.WaitingLink {
 		return target.WaitingLink{Page: w.number, Fragment: fragment, Seen: c.seenLocked(w, l)}
 	})
 }
 
-// RedirectsLocked records that t redirects to end, which is found by that.
-func (c *crawl) RedirectsLocked(t, end *target.Target) { c.approachLocked(end, t.Depth, t.Follow) }
+// seenLocked is what is kept of a link that is there and waits. Of elements and attributes, a site
+// has few pairs.
+func (c *crawl) seenLocked(w *pageContext, l *link.Link) target.SeenLink {
+	key := [2]string{l.Element, l.Attribute}
+	number, ok := c.originNumbers[key]
+	if !ok {
+		key[0], key[1] = strings.Clone(key[0]), strings.Clone(key[1]) // they may be cut out of a document
+		number = int32(len(c.origins))
+		c.originNumbers[key] = number
+		c.origins = append(c.origins, &link.Origin{Element: key[0], Attribute: key[1]})
+	}
+	line, column := w.lines.Position(l.Offset)
+	return target.SeenLink{Line: line, Column: column, Origin: number, Raw: l.Raw, Text: l.Text}
+}
+
+// OccurrenceLocked is what the report shows of a link that waited.
+func (c *crawl) OccurrenceLocked(e target.WaitingLink) *link.Occurrence {
+	from := c.documents[e.Page]
+	at := page.Occurrence(c.job.DisplayName(from.URL, from.Internal), &link.Link{Origin: c.origins[e.Seen.Origin], Raw: e.Seen.Raw, Text: e.Seen.Text})
+	at.Line, at.Column = e.Seen.Line, e.Seen.Column
+	return &at
+}
 
 // LeavesSiteLocked records where a meta refresh leads that leaves the site.
-func (c *crawl) LeavesSiteLocked(page *target.Target, u weburl.URL) { c.suspects.of(page).away = u }
-
-// approachLocked notes a way of depth clicks to t. A way that is shorter than those known may
-// bring t, and what t links to, within max-depth.
-func (c *crawl) approachLocked(t *target.Target, depth int32, follow bool) {
-	t.Follow = t.Follow || follow
-	if !follow || depth >= t.Depth {
-		return
-	}
-	t.Depth = depth
-	nearer := []*target.Target{t}
-	for len(nearer) > 0 {
-		from := nearer[len(nearer)-1]
-		nearer = nearer[:len(nearer)-1]
-		for _, to := range from.Out {
-			if to.Follow && from.Depth+1 < to.Depth {
-				to.Depth = from.Depth + 1
-				c.checker.ClaimLocked(to, c.levelLocked(to))
-				nearer = append(nearer, to)
-			}
-		}
-		// A redirect is no click. The page at its end is claimed for the first
-		// target that meets the redirect.
-		if to := from.FragmentPage; to != nil && from.Page == nil && from.Depth < to.Depth {
-			to.Depth = from.Depth
-			nearer = append(nearer, to)
-		}
-	}
-}
-
-// levelLocked is how much of an internal target is requested.
-func (c *crawl) levelLocked(t *target.Target) target.Level {
-	switch {
-	case t.Claimed() == target.LevelLinks:
-		return target.LevelAnswer
-	case t.Internal && t.Holds != link.NoKind && !c.job.PageExcluded(t.URL):
-		return target.LevelLinks
-	case !c.isWanted(t), c.isTooDeep(t):
-		return target.LevelAnswer
-	}
-	switch places := c.placesLocked(t); {
-	case places == nil:
-		return target.LevelLinks
-	case c.isFull:
-		return target.LevelAnswer
-	case places.take(t):
-		t.Placed = true
-		return target.LevelLinks
-	}
-	return target.NoLevel
-}
-
-// isWanted reports whether t would be read, were it not for the bounds.
-func (c *crawl) isWanted(t *target.Target) bool {
-	return t.Internal && t.Follow && (t.IsHTML || !isNamedAsFile(t.URL.Path)) && !c.job.PageExcluded(t.URL)
-}
-
-func (c *crawl) isTooDeep(t *target.Target) bool {
-	deepest := c.job.Config.MaxDepth
-	return deepest > 0 && t.Depth > int32(deepest)
-}
-
-// Answered records what became of a task, and requests what may be read now. A target that was
-// only asked whether it exists, because its name is that of another kind of file, may be a page
-// after all.
-func (c *crawl) Answered(work target.Task, resp *fetch.Response, o check.Outcome, isRead bool) {
-	t := work.Target
-	if !t.Internal {
-		return
-	}
-	c.checker.Lock()
-	defer c.checker.Unlock()
-	if work.Level >= target.LevelLinks && (o.IsUnread() || o.Reason == link.Blocked) {
-		c.suspects.of(t).failed = &o
-	}
-	if work.Level >= target.LevelLinks && resp != nil && !resp.HTML && o.Good() && t.Holds == link.NoKind {
-		if _, isInternal := c.job.Scope.Internal(resp.URL); isInternal {
-			c.suspects.note(t, health.AtOther(t.URL, resp.Status, resp.ContentType), 0)
-		}
-	}
-	if resp != nil && resp.HTML && !t.IsHTML {
-		t.IsHTML = true
-		if t.Claimed() < target.LevelLinks && t.Outcome.Good() && c.isWanted(t) {
-			c.checker.ClaimLocked(t, c.levelLocked(t))
-		}
-	}
-	if work.Level < target.LevelLinks || !t.Placed {
-		return
-	}
-	t.Placed = false
-	if isRead {
-		return
-	}
-	if next := c.placesLocked(t).giveBack(); next != nil {
-		next.Placed = true
-		c.checker.ClaimLocked(next, target.LevelLinks)
-	}
-}
-
-// isNamedAsFile reports whether a path has the name of a file that is no page, so
-// that asking whether it exists costs less than getting it.
-func isNamedAsFile(p string) bool {
-	switch strings.ToLower(path.Ext(p)) {
-	case ".pdf", ".zip", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".tar", ".rar",
-		".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".ico", ".bmp",
-		".mp3", ".mp4", ".webm", ".ogg", ".wav", ".mov", ".css", ".js", ".mjs", ".map", ".json", ".xml",
-		".txt", ".csv", ".woff", ".woff2", ".ttf", ".otf", ".eot", ".wasm",
-		".exe", ".msi", ".dmg", ".deb", ".rpm", ".apk", ".jar", ".iso", ".bin",
-		".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".epub":
-		return true
-	}
-	return false
+func (c *crawl) LeavesSiteLocked(from *target.Target, u weburl.URL) {
+	p := c.suspects.of(from)
+	p.End, p.IsAway = u, true
 }

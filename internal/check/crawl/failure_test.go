@@ -120,8 +120,8 @@ func TestLiveUnreadPages(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"no answer": {answer: livetest.Hang, says: []string{"30 of 31 pages did not answer", ": /p00", "no answer within", "27 more", " /p02 ("}},
-		"reset":     {answer: livetest.Reset, says: []string{"30 of 31 pages did not answer", "connection reset"}},
+		"no answer": {answer: livetest.Hang, says: []string{"30 of 31 pages could not be read", ": /p00", "no answer within", "27 more", " /p02 ("}},
+		"reset":     {answer: livetest.Reset, says: []string{"30 of 31 pages could not be read", "connection reset"}},
 		"503":       {answer: livetest.Status(http.StatusServiceUnavailable), says: []string{"30 of 31 pages could not be read", "status 503"}},
 		"cut":       {answer: livetest.Cut(http.StatusOK, "<p>begun"), says: []string{"30 of 31 pages could not be read", "body is incomplete"}},
 	} {
@@ -161,7 +161,7 @@ func TestLiveUnreadPagesWithinTheLimit(t *testing.T) {
 		r := livetest.Check(t, "--retries=0", "--max-unread="+limit, s.URL+"/")
 		r.Found(t, want, map[string]link.Reason{"/p03": link.ServerError, "/p04": link.ConnectionFailed})
 		if want == livetest.Incomplete {
-			livetest.Says(t, r.Problems, "2 of 20 pages did not answer", "max-unread allows "+limit, "/p03 (status 500", "/p04 (connection reset)")
+			livetest.Says(t, r.Problems, "2 of 20 pages could not be read", "max-unread allows "+limit, "/p03 (status 500", "/p04 (connection reset)")
 		} else {
 			livetest.Says(t, r.Notes, "2 pages of the site did not answer")
 		}
@@ -196,7 +196,7 @@ func TestLiveUnreadPagesOfASitemap(t *testing.T) {
 	})
 	r := livetest.Check(t, "--retries=0", s.URL+"/")
 	r.Found(t, livetest.Incomplete, map[string]link.Reason{"/a": link.ConnectionFailed, "/b.pdf": link.ConnectionFailed})
-	livetest.Says(t, r.Problems, "1 of 2 pages did not answer", "/a (connection reset)")
+	livetest.Says(t, r.Problems, "1 of 2 pages could not be read", "/a (connection reset)")
 }
 
 func TestLiveUnreadPagesBehindOtherHosts(t *testing.T) {

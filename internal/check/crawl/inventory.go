@@ -47,14 +47,13 @@ func (v *liveInventory) list(c *crawl) []link.Listed {
 	}
 	in := map[*target.Target]int{}
 	for t, n := range v.in {
-		end := t
 		for range check.MaxFragmentHops {
-			if _, read := v.pages[end]; read || end.FragmentPage == nil {
+			if _, isRead := v.pages[t]; isRead || t.FragmentPage == nil {
 				break
 			}
-			end = end.FragmentPage
+			t = t.FragmentPage
 		}
-		in[end] += n
+		in[t] += n
 	}
 	all := make([]link.Listed, 0, len(v.pages))
 	for t, page := range v.pages {

@@ -4,21 +4,25 @@ package crawl
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/http"
 	"runtime"
-	"strconv"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/advice"
 	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -45,31 +49,34 @@ func CheckAgainst(ctx context.Context, job *check.Job, start weburl.URL, first *
 	}
 	if c.joinsIndex(ctx, first) {
 		c.job.Client = indexClient{c.job.Client, &c.job.Scope}
-		start.Path, first.URL.Path = withoutIndex(start.Path), withoutIndex(first.URL.Path)
+		for _, path := range []*string{&start.Path, &first.URL.Path} {
+			if strings.HasSuffix(*path, "/"+indexName) {
+				*path = strings.TrimSuffix(*path, indexName)
+			}
+		}
 	}
-	t := c.read(ctx, start, first)
+	c.read(ctx, start, first)
 	phases.BeginAt(phase.External, c.lastPage)
 	c.steps.Do("look for missing files again", "", func() { c.askAgain(ctx) })
 	if first.HTML && ctx.Err() == nil {
-		c.steps.Do("look at the start page again", "", func() { c.noteChange(ctx, t, assets) })
+		c.steps.Do("look at the start page again", "", func() { c.noteChange(ctx, assets) })
 	}
-	return c.conclude(ctx, late, t)
+	return c.conclude(ctx, late)
 }
 
 func newCrawl(job *check.Job) *crawl {
 	j := job.ForRun()
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	c := &crawl{
-		steps: steps, bounds: bounds, inWork: inWork,
-		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), maxPages: places{limit: j.Config.MaxPages}, originNumbers: map[[2]string]int32{},
-		series:    map[shape]*places{},
-		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)),
+		job: j, steps: steps, bounds: bounds, inWork: inWork, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(),
+		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)), inventory: newLiveInventory(j), originNumbers: map[[2]string]int32{},
+		maxPages: places{limit: j.Config.MaxPages}, series: map[shape]*places{},
+		suspects: suspects{pages: map[*target.Target]*suspect{}, seen: map[uint64]bool{}, texts: map[uint64]string{}},
 	}
 	c.checker.Reader = c
 	for range cap(c.resolvers) {
 		c.resolvers <- &resolver{links: page.NewLinks[*target.Target](j)}
 	}
-	c.inventory = newLiveInventory(j)
 	return c
 }
 
@@ -79,19 +86,12 @@ func newCrawl(job *check.Job) *crawl {
 
 const indexName = "index.html"
 
-func withoutIndex(path string) string {
-	if strings.HasSuffix(path, "/"+indexName) {
-		return strings.TrimSuffix(path, indexName)
-	}
-	return path
-}
-
 // joinsIndex reports whether the start page answers the same under both of its names. It asks
 // only when that page says "index.html" somewhere.
 func (c *crawl) joinsIndex(ctx context.Context, first *fetch.Response) bool {
 	other := first.URL.Document()
-	if short := withoutIndex(other.Path); short != other.Path {
-		other.Path = short
+	if folder, ok := strings.CutSuffix(other.Path, "/"+indexName); ok {
+		other.Path = folder + "/"
 	} else if strings.HasSuffix(other.Path, "/") && bytes.Contains(first.Body, []byte(indexName)) {
 		other.Path += indexName
 	} else {
@@ -114,65 +114,54 @@ type indexClient struct {
 // Do requests r. That the answer has another URL works as a redirect does: the page is read once.
 func (i indexClient) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
 	resp, err := i.Client.Do(ctx, r)
-	if err != nil || !resp.HTML || resp.Status != http.StatusOK {
-		return resp, err
-	}
-	if _, isInternal := i.scope.Internal(resp.URL.Document()); isInternal {
-		resp.URL.Path = withoutIndex(resp.URL.Path)
+	if err == nil && resp.HTML && resp.Status == http.StatusOK && strings.HasSuffix(resp.URL.Path, "/"+indexName) {
+		if _, isInternal := i.scope.Internal(resp.URL.Document()); isInternal {
+			resp.URL.Path = strings.TrimSuffix(resp.URL.Path, indexName)
+		}
 	}
 	return resp, err
 }
 
-// read reads the site and checks its links. It returns the start page.
-func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Response) *target.Target {
-	stop := c.probe(ctx, start, first)
-	defer stop()
-	var t *target.Target
+// read reads the site and checks its links.
+func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Response) {
+	var others sync.WaitGroup
+	defer others.Wait()
+	if first.HTML {
+		c.probe = health.NewProbe(c.job.Client, func(u weburl.URL) string { return c.job.Written(u.String()) })
+		text, _ := charset.Decode(bytes.Clone(first.Body), first.Charset)
+		end := first.URL
+		others.Go(func() {
+			c.steps.Do("request a path that does not exist", "", func() { c.probe.Find(ctx, c.job.Scope.Page(""), start, end, text) })
+		})
+	}
 	c.checker.WithLock(func() {
 		internal, _ := c.job.Scope.Internal(start)
-		t = c.checker.TargetLocked(internal, true)
+		t := c.checker.TargetLocked(internal, true)
 		t.Follow, t.IsHTML, t.Depth = true, true, 0
 		t.Claim(target.LevelLinks)
 		if places := c.placesLocked(t); places != nil {
-			t.Placed = places.take(t)
+			places.take(t)
 		}
-		c.suspects = suspects{start: t, pages: map[*target.Target]*suspect{}, seen: map[uint64]bool{}, texts: map[uint64]string{}}
+		c.start = t
 		c.checker.Queue.Add(target.SiteHost, target.Task{Target: t, Level: target.LevelLinks, First: first}, false)
 	})
 	// The sitemaps are read beside the pages; the hold keeps the crawl from
 	// ending before their pages are known.
 	c.checker.Queue.Hold()
-	var others sync.WaitGroup
 	others.Go(func() {
 		defer c.checker.Queue.Release()
 		c.steps.Do("read the sitemaps", "", func() { c.readSitemaps(ctx, c.followSitemapLocked) })
 	})
 	c.checker.Run(ctx)
-	others.Wait()
 	if ctx.Err() == nil {
 		c.checker.WithLock(c.leaveOutLocked)
 		c.checker.Run(ctx)
 	}
-	return t
-}
-
-// probe requests a path that does not exist, and returns a function that waits for its end.
-func (c *crawl) probe(ctx context.Context, start weburl.URL, first *fetch.Response) (wait func()) {
-	if !first.HTML {
-		return func() {}
-	}
-	c.missing = health.NewMissing(c.job.Client, func(u weburl.URL) string { return c.job.Written(u.String()) })
-	text, end := startText(first), first.URL
-	var probing sync.WaitGroup
-	probing.Go(func() {
-		c.steps.Do("request a path that does not exist", "", func() { c.missing.Find(ctx, c.job.Scope.Page(""), start, end, text) })
-	})
-	return probing.Wait
 }
 
 // conclude makes the report of what the crawl found from its start on. ctx is that of
 // the run, and late that of what is done behind the reading.
-func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.Report {
+func (c *crawl) conclude(ctx, late context.Context) *link.Report {
 	j := c.job
 	j.Progress.Phases.Begin(phase.Judging)
 	r := j.NewReport(link.Live)
@@ -189,7 +178,6 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	}
 	c.noteBounds(r)
 	c.bounds.ReportOmitted(j, r)
-	c.isPartial = c.isPartial || r.Unread > 0
 	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
 	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
 	b.Finish(ctx)
@@ -204,40 +192,84 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	return r
 }
 
+// at returns the target that the report names so; nil when there is none.
+func (c *crawl) at(name string) *target.Target {
+	return c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(name, "/")).Path]
+}
+
 // isCovered reports whether the links of a page were checked, or the site has the page no
 // more. A page that no link led to may be behind one that was left out.
 func (c *crawl) isCovered(page string) bool {
-	t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(page, "/")).Path]
+	t := c.at(page)
 	if t == nil {
 		return !c.isPartial
 	}
-	switch {
-	case c.suspects.known(t).failed != nil, !t.IsAnswered(), t.Outcome.Verdict == link.Unverified, t.Outcome.Verdict == link.Skipped:
+	if c.suspects.known(t).Failed || !t.IsAnswered() || t.Outcome.Verdict == link.Unverified || t.Outcome.Verdict == link.Skipped {
 		return false
 	}
 	return t.Answered() >= target.LevelLinks || !t.Outcome.Good() || len(t.Outcome.Redirects) > 0
 }
 
-// serves reports whether a path of the site was asked for and is there for its own
-// sake.
+// serves reports whether a path of the site was asked for and is there for its own sake.
 func (c *crawl) serves(path string) bool {
-	t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(path, "/")).Path]
-	return t != nil && t.IsAnswered() && t.Outcome.Good() && t.FragmentPage == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
+	t := c.at(path)
+	return t != nil && isPlain(t)
+}
+
+// isPlain reports whether a target is there by itself.
+func isPlain(t *target.Target) bool {
+	return t.IsAnswered() && t.Outcome.Good() && t.FragmentPage == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
 }
 
 // factsAt returns what is known of a page, by its name; nil when nothing is.
 func (c *crawl) factsAt(page string) *page.Facts {
-	if t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(page, "/")).Path]; t != nil {
+	if t := c.at(page); t != nil {
 		return t.Page
 	}
 	return nil
+}
+
+// advise looks among the targets that are ok for what is perhaps meant by the
+// links to paths which do not exist: a live site shows no others.
+func (c *crawl) advise(ctx context.Context, r *link.Report) {
+	var known []*target.Target
+	for _, t := range c.checker.Internal {
+		if t.Outcome.Verdict == link.OK && t.URL.Query == "" {
+			known = append(known, t)
+		}
+	}
+	slices.SortFunc(known, func(a, b *target.Target) int { return cmp.Compare(a.URL.Path, b.URL.Path) })
+	numbers := make(map[*target.Target]int32, len(known))
+	for i, t := range known {
+		numbers[t] = int32(i)
+	}
+	path := func(i int32) string { return c.job.Scope.TargetPath(known[i].URL) }
+	// end is the page where readers of a target end; negative when that is not known to be one.
+	end := func(i int32) int32 {
+		t := endOf(known[i])
+		if number, ok := numbers[t]; ok && !known[i].FixedFragment && !t.FixedFragment && len(t.Outcome.Redirects) == 0 {
+			return number
+		}
+		return -1 // perhaps off the site
+	}
+	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, PathLike: func(i int32, _ string) string { return path(i) }, Outside: c.local.OutsideBase, Site: suggest.Site{Len: len(known), Path: path, End: end}}
+	a.AdvisePaths(ctx)
+	advice.WithBasePath(c.job, r)
+}
+
+// endOf is where the redirects and meta refreshes of a target lead on the site: itself for most.
+func endOf(t *target.Target) *target.Target {
+	for i := 0; i < check.MaxFragmentHops && t.FragmentPage != nil; i++ {
+		t = t.FragmentPage
+	}
+	return t
 }
 
 // Unreachable is the report of a live site whose start page could not be read,
 // for the reason err.
 func Unreachable(ctx context.Context, j *check.Job, err error) *link.Report {
 	r := j.NewReport(link.Live)
-	r.Problems = []string{whyUnreachable(j, err)}
+	r.Problems = []string{health.Unreachable(j.Config.Headers, err)}
 	if cause := context.Cause(ctx); cause != nil {
 		r.Problems = []string{check.EarlyEnd(cause)}
 	} else {
@@ -247,42 +279,4 @@ func Unreachable(ctx context.Context, j *check.Job, err error) *link.Report {
 		r.Stats.Requests = j.Client.Requests()
 	}
 	return r
-}
-
-// The notes on how far a crawl went.
-var (
-	outsideBase = check.Text{
-		One:  "1 target on the same host is outside {a}: checked, but its links are not",
-		Many: "{n} targets on the same host are outside {a}: checked, but their links are not",
-	}
-	tooDeep = check.Text{
-		One:  "1 page is deeper than max-depth {a}: checked, but its links are not",
-		Many: "{n} pages are deeper than max-depth {a}: checked, but their links are not",
-	}
-	overPages = check.Text{
-		One:  "1 page is over the limit of max-pages {a}: checked, but its links are not",
-		Many: "{n} pages are over the limit of max-pages {a}: checked, but their links are not",
-	}
-)
-
-// noteBounds says how far the crawl went.
-func (c *crawl) noteBounds(r *link.Report) {
-	var outside, deep, over int
-	for t := range c.checker.All() {
-		switch {
-		case c.job.Scope.IsOutsideBase(t.URL):
-			outside++
-		case t.Claimed() >= target.LevelLinks || t.FragmentPage != nil || !c.isWanted(t) || !t.Outcome.Good():
-		case c.isTooDeep(t):
-			deep++
-		case c.maxPages.limit > 0 && (t.IsHTML || t.Answered() == target.LevelAnswer):
-			over++
-		}
-	}
-	c.isPartial = deep+over > 0
-	r.Notes = append(r.Notes, c.remarks...)
-	r.Note(outsideBase.Of(outside, nil, c.job.Scope.Base()))
-	r.Note(tooDeep.Of(deep, nil, strconv.Itoa(c.job.Config.MaxDepth)))
-	r.Note(overPages.Of(over, nil, strconv.Itoa(c.job.Config.MaxPages)))
-	r.Notes = append(r.Notes, check.OutsideNote(c.outside)...)
 }

@@ -23,105 +23,100 @@ func ListSitemaps(ctx context.Context, job *check.Job, list func(u weburl.URL, i
 	ctx, end := c.bounds.WithEnd(ctx)
 	defer end()
 	c.steps.Do("read the sitemaps", "", func() {
-		c.readSitemaps(ctx, func(u weburl.URL, _ []byte, pages []scan.Loc) { c.listLocked(u, pages, list) })
+		c.readSitemaps(ctx, func(u weburl.URL, _ []byte, pages []scan.Loc) {
+			for _, loc := range pages {
+				if to, err := u.Resolve(loc.URL); err != nil {
+					c.problems = append(c.problems, fmt.Sprintf("the sitemap %q lists %q, which is no URL", c.job.DisplayName(c.job.Scope.Internal(u)), loc.URL))
+				} else if !list(c.job.Scope.Internal(to.Document())) {
+					return
+				}
+			}
+		})
 	})
 	return append(c.problems, c.steps.TakeProblems()...)
 }
 
-// listLocked passes on the pages that the sitemap at u lists.
-func (c *crawl) listLocked(u weburl.URL, pages []scan.Loc, list func(u weburl.URL, isInternal bool) bool) {
+// taker is called with the pages that the sitemap at u lists, under the checker's lock.
+type taker func(u weburl.URL, body []byte, pages []scan.Loc)
+
+// followSitemapLocked follows the pages that the sitemap at u lists.
+func (c *crawl) followSitemapLocked(u weburl.URL, body []byte, pages []scan.Loc) {
+	at, internal := c.job.Scope.Internal(u)
+	list := &target.Target{URL: at, Internal: internal, Crawled: &target.Crawled{Depth: target.Unreached}, Outcome: check.NotJudged}
+	w := &pageContext{page: list, name: c.job.DisplayName(at, internal), kind: link.XMLKind, lines: position.NewLines(body)}
+	c.numberLocked(w, len(pages))
+	from := page.BaseAt(u, "")
 	for _, loc := range pages {
-		to, err := u.Resolve(loc.URL)
-		if err != nil {
-			c.problemLocked("the sitemap %q lists %q, which is no URL", c.job.DisplayName(c.job.Scope.Internal(u)), loc.URL)
-			continue
-		}
-		if !list(c.job.Scope.Internal(to.Document())) {
-			return
-		}
+		l := link.Link{Origin: loc.Origin, Raw: loc.URL, Offset: loc.Offset, Follow: true}
+		ref := page.ReferenceTo[*target.Target](link.XMLKind, &l, page.Resolve(c.job, from, &l))
+		c.meetLocked(w, &l, nil, &ref)
 	}
 }
 
-// sitemapQueue holds the sitemaps of a site in the order in which they are read, each once.
-type sitemapQueue struct {
+// sitemaps are the sitemaps of a site in the order in which they are read, each once.
+type sitemaps struct {
 	list  []weburl.URL
 	known map[weburl.URL]bool
 }
 
 // readSitemaps reads the sitemap at its usual place and those that robots.txt and other
-// sitemaps name, and calls take with what each lists. A sitemap at the usual place that does
-// not exist is no fault; one that is named and cannot be read is a problem.
-func (c *crawl) readSitemaps(ctx context.Context, take func(u weburl.URL, body []byte, pages []scan.Loc)) {
+// sitemaps name. A sitemap at the usual place that does not exist is no fault; one that is named
+// and cannot be read is a problem.
+func (c *crawl) readSitemaps(ctx context.Context, take taker) {
 	home := c.job.Scope.Page("")
-	queue := sitemapQueue{known: map[weburl.URL]bool{}}
-	c.queueRobotsSitemaps(ctx, home, &queue)
-	// The usual one comes last, so that it is known by then whether it is named.
-	named := len(queue.list)
-	c.checker.WithLock(func() { c.queueSitemapLocked(&queue, home, fetch.UsualSitemap(home).String()) })
-	for i := 0; i < len(queue.list) && ctx.Err() == nil; i++ {
-		u := queue.list[i]
-		if err := c.readSitemap(ctx, u, &queue, take); err != nil {
-			c.missSitemap(ctx, u, i != named || u != fetch.UsualSitemap(home), err)
+	usual := fetch.UsualSitemap(home)
+	all := sitemaps{known: map[weburl.URL]bool{}}
+	// The rules of robots.txt do not bind the check of its owner.
+	if robots, err := home.Resolve("/robots.txt"); err == nil {
+		if resp, err := c.job.Client.Do(ctx, fetch.Request{URL: robots, Want: fetch.Body}); err == nil {
+			if resp.Status == http.StatusOK && !resp.HTML {
+				for raw := range scan.RobotsSitemaps(resp.Body) {
+					c.addSitemap(&all, robots, raw)
+				}
+			}
+			resp.Release()
 		}
 	}
-}
-
-// missSitemap notes that a sitemap could not be read.
-func (c *crawl) missSitemap(ctx context.Context, u weburl.URL, named bool, err error) {
-	c.checker.Lock()
-	defer c.checker.Unlock()
-	var missing *fetch.SitemapError
-	name := c.job.DisplayName(c.job.Scope.Internal(u))
-	switch {
-	case ctx.Err() != nil:
-	case named, !errors.As(err, &missing):
-		c.problemLocked("could not read the sitemap %q: %v", name, err)
-	case !missing.Absent:
-		c.remarks = append(c.remarks, fmt.Sprintf("could not check for a sitemap at %q: %v", name, err))
+	// The usual one comes last, so that it is known by then whether it is named.
+	named := len(all.list)
+	c.addSitemap(&all, home, usual.String())
+	for i := 0; i < len(all.list) && ctx.Err() == nil; i++ {
+		u := all.list[i]
+		err := c.readSitemap(ctx, u, &all, take)
+		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		missing, isMissing := errors.AsType[*fetch.SitemapError](err)
+		name := c.job.DisplayName(c.job.Scope.Internal(u))
+		c.checker.WithLock(func() {
+			if i != named || u != usual || !isMissing {
+				c.problems = append(c.problems, fmt.Sprintf("could not read the sitemap %q: %v", name, err))
+			} else if !missing.Absent {
+				c.remarks = append(c.remarks, fmt.Sprintf("could not check for a sitemap at %q: %v", name, err))
+			}
+		})
 	}
 }
 
-// queueRobotsSitemaps adds the sitemaps that the robots.txt of the site names. Its rules do
-// not bind the check of its owner.
-func (c *crawl) queueRobotsSitemaps(ctx context.Context, home weburl.URL, queue *sitemapQueue) {
-	robots, err := home.Resolve("/robots.txt")
-	if err != nil {
-		return
-	}
-	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: robots, Want: fetch.Body})
-	if err != nil {
-		return
-	}
-	defer resp.Release()
-	if resp.Status != http.StatusOK || resp.HTML {
-		return
-	}
-	c.checker.Lock()
-	defer c.checker.Unlock()
-	for raw := range scan.RobotsSitemaps(resp.Body) {
-		c.queueSitemapLocked(queue, robots, raw)
-	}
-}
-
-// queueSitemapLocked adds the sitemap that from names, when it is on the site's origin, or is
+// addSitemap adds the sitemap that from names, when it is on the site's origin, or is
 // of the site by another name, and exclude does not name it.
-func (c *crawl) queueSitemapLocked(queue *sitemapQueue, from weburl.URL, raw string) {
+func (c *crawl) addSitemap(all *sitemaps, from weburl.URL, raw string) {
 	to, err := from.Resolve(raw)
 	if err != nil {
 		return
 	}
-	u, isInternal := c.job.Scope.Internal(to.Document())
+	u, isInternal := c.job.Scope.Internal(to.Document().Clone())
 	switch {
 	case !isInternal && !c.job.Scope.IsOutsideBase(u):
-		c.outside++
-	case !queue.known[u] && !c.job.ExcludesSitemap(u, isInternal):
-		queue.list, queue.known[u] = append(queue.list, u), true
+		c.checker.WithLock(func() { c.outside++ })
+	case !all.known[u] && !c.job.ExcludesSitemap(u, isInternal):
+		all.list, all.known[u] = append(all.list, u), true
 	}
 }
 
 // readSitemap reads the sitemap at u for take, and adds the sitemaps that it names. The error
 // says why there is nothing to read.
-func (c *crawl) readSitemap(ctx context.Context, u weburl.URL, queue *sitemapQueue, take func(u weburl.URL, body []byte, pages []scan.Loc)) error {
+func (c *crawl) readSitemap(ctx context.Context, u weburl.URL, all *sitemaps, take taker) error {
 	sitemap := c.job.Sitemap
 	if sitemap == nil || sitemap.URL != u {
 		sitemap = fetch.AskSitemap(ctx, c.job.Client.Do, u)
@@ -140,35 +135,16 @@ func (c *crawl) readSitemap(ctx context.Context, u weburl.URL, queue *sitemapQue
 	if err != nil {
 		return err
 	}
-	pages, sitemaps, err := scan.Sitemap(body)
-	c.checker.Lock()
-	defer c.checker.Unlock()
-	if err != nil {
-		c.problemLocked("could not read the sitemap %q completely: %v", c.job.DisplayName(c.job.Scope.Internal(u)), errors.Unwrap(err))
-	}
-	take(u, body, pages)
-	for _, loc := range sitemaps {
-		c.queueSitemapLocked(queue, u, loc.URL)
+	pages, others, err := scan.Sitemap(body)
+	c.checker.WithLock(func() {
+		if err != nil {
+			name := c.job.DisplayName(c.job.Scope.Internal(u))
+			c.problems = append(c.problems, fmt.Sprintf("could not read the sitemap %q completely: %v", name, errors.Unwrap(err)))
+		}
+		take(u, body, pages)
+	})
+	for _, loc := range others {
+		c.addSitemap(all, u, loc.URL)
 	}
 	return nil
-}
-
-// followSitemapLocked follows the pages that the sitemap at u lists.
-func (c *crawl) followSitemapLocked(u weburl.URL, body []byte, pages []scan.Loc) {
-	at, internal := c.job.Scope.Internal(u)
-	list := &target.Target{URL: at, Internal: internal, Crawled: &target.Crawled{Depth: target.Unreached}, Outcome: check.NotJudged}
-	w := &pageContext{page: list, name: c.job.DisplayName(at, internal), kind: link.XMLKind, lines: position.NewLines(body)}
-	c.numberLocked(w)
-	c.links += len(pages)
-	from := page.BaseAt(u, "")
-	for _, loc := range pages {
-		l := link.Link{Origin: loc.Origin, Raw: loc.URL, Offset: loc.Offset, Follow: true}
-		ref := page.ReferenceTo[*target.Target](link.XMLKind, &l, page.Resolve(c.job, from, &l))
-		c.meetLocked(w, &l, nil, &ref)
-	}
-}
-
-// problemLocked notes what keeps the run from checking the site to its end.
-func (c *crawl) problemLocked(format string, args ...any) {
-	c.problems = append(c.problems, fmt.Sprintf(format, args...))
 }

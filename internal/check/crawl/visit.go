@@ -1,19 +1,18 @@
 package crawl
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
-	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/scan/charset"
-	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -23,18 +22,12 @@ type visitor struct{ *crawl }
 
 // Visit is that of check.Visitor. It requests what the crawl does not know yet.
 func (v visitor) Visit(ctx context.Context, u weburl.URL) check.Visit {
-	if t := v.checker.Internal[u.Path+u.Query]; t != nil && v.isPlain(t) {
-		return check.Visit{Outcome: *t.Outcome}
+	if t := v.checker.Internal[u.Path+u.Query]; t != nil && isPlain(t) && t.Outcome.Protection == "" {
+		if known := v.suspects.known(t); !known.IsAway && known.Look.Class != health.Login && known.Look.Class != health.Password {
+			return check.Visit{Outcome: *t.Outcome}
+		}
 	}
 	return v.job.FollowRefreshes(u, func(u weburl.URL) (check.Visit, weburl.URL) { return v.request(ctx, u) })
-}
-
-// isPlain reports whether the crawl has found out that a target is there by itself.
-func (v visitor) isPlain(t *target.Target) bool {
-	known := v.suspects.known(t)
-	class := known.look.Class
-	return t.IsAnswered() && t.Outcome.Good() && len(t.Outcome.Redirects) == 0 && t.FragmentPage == nil && !t.FixedFragment &&
-		known.away.Host == "" && class != health.Login && class != health.Password && t.Outcome.Protection == ""
 }
 
 // request is what a reader gets at u before a meta refresh leads to next; next is the zero
@@ -47,8 +40,14 @@ func (v visitor) request(ctx context.Context, u weburl.URL) (visit check.Visit, 
 	resp, err := v.job.Client.Do(ctx, fetch.Request{URL: u, Want: want})
 	visit.Outcome = v.job.JudgeAnswer(u, resp, err)
 	if err != nil {
-		if failed, ok := errors.AsType[*fetch.Error](err); ok && len(failed.Redirects) > 0 {
-			v.leave(failed.Redirects[len(failed.Redirects)-1].URL, &visit)
+		failed, ok := errors.AsType[*fetch.Error](err)
+		if !ok || len(failed.Redirects) == 0 {
+			return visit, next
+		}
+		// Whether another site answers to which the request was redirected is of no importance.
+		last, err := weburl.Parse(failed.Redirects[len(failed.Redirects)-1].URL)
+		if end, isInternal := v.job.Scope.Internal(last.Document()); err == nil && !isInternal {
+			visit.End, visit.IsAway = end, true
 		}
 		return visit, next
 	}
@@ -57,14 +56,20 @@ func (v visitor) request(ctx context.Context, u weburl.URL) (visit check.Visit, 
 		end, isInternal := v.job.Scope.Internal(resp.URL.Document())
 		visit.End, visit.IsAway = end, !isInternal
 	}
-	if visit.Outcome.Protection != "" {
-		visit.AsksForLogin = true
-	}
+	visit.AsksForLogin = visit.Outcome.Protection != ""
 	if !visit.Good() || visit.IsAway {
 		return visit, next
 	}
-	v.matchMissing(ctx, u, resp, &visit)
-	if !visit.Good() || !resp.HTML || resp.Body == nil {
+	message, isMissing, _ := v.probe.Compare(ctx, u, resp)
+	switch {
+	case message == "", v.job.Accepts(http.StatusNotFound, u):
+	case isMissing:
+		visit.Outcome = soft404(resp, message, nil)
+		return visit, next
+	default:
+		visit.Untold = message
+	}
+	if !resp.HTML || resp.Body == nil {
 		return visit, next
 	}
 	held, err := v.inWork.Admit(ctx, int64(len(resp.Body)))
@@ -72,49 +77,43 @@ func (v visitor) request(ctx context.Context, u weburl.URL) (visit check.Visit, 
 		return check.Visit{Outcome: *check.NotReached}, next
 	}
 	defer v.inWork.Release(held)
-	return visit, v.read(u, resp, &visit)
-}
-
-// leave notes that the last redirect of a request without an answer leads off the site, if it
-// does: whether the other site answers is of no importance then.
-func (v visitor) leave(last string, visit *check.Visit) {
-	to, err := weburl.Parse(last)
-	if err != nil {
-		return
-	}
-	if end, isInternal := v.job.Scope.Internal(to.Document()); !isInternal {
-		visit.End, visit.IsAway = end, true
-	}
-}
-
-// matchMissing compares an answer with those of the site for paths that do not exist.
-func (v visitor) matchMissing(ctx context.Context, u weburl.URL, resp *fetch.Response, visit *check.Visit) {
-	found := v.missing.Compare(ctx, u, resp)
-	switch {
-	case found.Message == "", v.job.Accepts(http.StatusNotFound, u):
-	case !found.IsMissing:
-		visit.Untold = found.Message
-	default:
-		visit.Outcome = check.Outcome{Verdict: link.Broken, Reason: link.NotFound, Status: resp.Status, Message: found.Message, Soft404: true}
-	}
-}
-
-// read reads the page that answered for u, and returns where its meta refresh leads.
-func (v visitor) read(u weburl.URL, resp *fetch.Response, visit *check.Visit) (next weburl.URL) {
-	text, _ := charset.Decode(resp.Body, resp.Charset)
-	if content.Read(text, content.MaxLogin).IsLogin() && !site.IsLogin(u) {
+	doc := read(resp)
+	if !site.IsLogin(u) && health.LookAt(u, link.HTMLKind, &doc.Page, doc.Text).Class == health.Login {
 		visit.AsksForLogin = true
 	}
-	var doc page.Document
-	// A fault of the page changes nothing of where it is.
+	if doc.Page.Refresh != "" {
+		to, err := page.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
+		if err == nil && to.IsHTTP() && to.Document() != resp.URL.Document() {
+			next = to.Document().Clone()
+		}
+	}
+	return visit, next
+}
+
+// read reads the page of an answer. A fault of the page changes nothing of where it is, or was said
+// when it was checked.
+func read(resp *fetch.Response) *page.Document {
+	doc := new(page.Document)
 	_ = doc.Read(page.KindOf(resp), resp.Body, resp.Charset, scan.Options{})
 	doc.ApplyRefreshHeader(resp)
-	if doc.Page.Refresh == "" {
-		return next
+	return doc
+}
+
+// ReadAgain asks once more for a page of a live site, which is named as the report
+// names it, and returns it in UTF-8, in which the links of the report have their
+// places. It is nil when the page is not to be had.
+func ReadAgain(ctx context.Context, j *check.Job, name string) []byte {
+	u, err := j.Scope.Page("").Resolve("./" + strings.TrimPrefix(name, "/"))
+	if err != nil {
+		return nil
 	}
-	to, err := page.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
-	if err != nil || !to.IsHTTP() || to.Document() == resp.URL.Document() {
-		return next
+	resp, err := j.Client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page})
+	if err != nil {
+		return nil
 	}
-	return to.Document().Clone()
+	defer resp.Release()
+	if !resp.HTML || resp.Cut != nil || resp.URL.Document() != u {
+		return nil
+	}
+	return bytes.Clone(read(resp).Text)
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/forge"
+	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -84,6 +84,8 @@ func TestHugeDocumentsAreProblems(t *testing.T) {
 	pastBounds(t, map[string]string{
 		"index.html":     strings.Repeat("<a href=>", scan.MaxLinks+1),
 		"sitemap.xml.gz": packed(t, "<urlset>"+strings.Repeat(" ", fetch.MaxUnpacked)),
+		"cut.html":       packed(t, strings.Repeat(" ", fetch.MaxUnpacked)+"<p id=later>"),
+		"asking.html":    "<a href=cut.html#later>", // what was not read may be there
 	}, `index.html" completely: it has more than 1000000 links`, `sitemap.xml.gz" completely: larger than 64 MiB when unpacked`)
 }
 
@@ -168,11 +170,11 @@ func TestManyLargePages(t *testing.T) {
 // faulty is a Checkout that fails by a mistake of ours for one host.
 type faulty struct{ host string }
 
-func (f faulty) Look(u weburl.URL, _ bool) (forge.Answer, bool) {
+func (f faulty) Look(u weburl.URL) (git.Answer, bool) {
 	if u.Host == f.host {
 		panic("a mistake of ours")
 	}
-	return forge.Answer{}, false
+	return git.Answer{}, false
 }
 
 // TestAMistakeOfOursCostsOnePage checks a directory of which one page makes a step
@@ -235,7 +237,7 @@ func TestTheEndOfTheRunEndsEachStep(t *testing.T) {
 // ending is a Checkout that ends the run with the first link that it is shown.
 type ending struct{ cancel context.CancelCauseFunc }
 
-func (e ending) Look(weburl.URL, bool) (forge.Answer, bool) {
+func (e ending) Look(weburl.URL) (git.Answer, bool) {
 	e.cancel(fmt.Errorf("enough"))
-	return forge.Answer{}, false
+	return git.Answer{}, false
 }

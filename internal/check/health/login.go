@@ -1,7 +1,9 @@
 package health
 
 import (
+	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -13,26 +15,24 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// isSignIn reports whether u, on another site, is where readers log in.
-func isSignIn(u weburl.URL) bool {
-	return site.IsLogin(u) || site.HasSegment(u, signInSegments...) || protection.LoginOfRedirects([]link.Redirect{{URL: u.String()}}) != ""
+// leadsToLogin reports whether a page sends its readers to a login: by a redirect to one by its
+// name, or to another page that asks for a password, or by a meta refresh.
+func (s *Site) leadsToLogin(p *Page) bool {
+	hops := p.Outcome.Redirects
+	switch isForm := p.EndLook.Class == Login || p.EndLook.Class == Password; {
+	case p.IsRead && p.End.Host == "":
+		return false
+	case p.IsRead:
+		hops = []link.Redirect{{URL: p.End.String()}}
+	case isForm && len(hops) > 0 && !site.IsLogin(p.URL) && strings.TrimSuffix(p.End.Path, "/") != strings.TrimSuffix(p.URL.Path, "/"):
+		return true
+	}
+	return redirectsToLogin(p.URL, hops)
 }
 
-// isAccount reports whether a page of that URL is one of the few at which readers get their
-// account, or read the terms. Such pages are neither closed nor what a site is for.
-func isAccount(u weburl.URL) bool {
-	return site.IsLogin(u) || site.HasSegment(u, accountSegments...)
-}
-
-// isDeed reports whether a URL is likely to do something, such as setting the language or ending a
-// session, after which sites show their home page.
-func isDeed(u weburl.URL) bool {
-	return len(u.Query) > len("?") || site.IsLogin(u) || site.IsConsent(u) || site.HasSegment(u, deedSegments...)
-}
-
-// RedirectsToLogin reports whether redirects lead from u, on the site, to a login on the same or
+// redirectsToLogin reports whether redirects lead from u, on the site, to a login on the same or
 // another host. A visit to a login that ends on the site again is none.
-func RedirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
+func redirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
 	if len(hops) == 0 || site.IsLogin(u) {
 		return false
 	}
@@ -46,6 +46,15 @@ func RedirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
 	})
 }
 
+// isSignIn reports whether u, on another site, is where readers log in.
+func isSignIn(u weburl.URL) bool {
+	return site.IsLogin(u) || site.HasSegment(u, signInSegments...) || protection.LoginOfRedirects([]link.Redirect{{URL: u.String()}}) != ""
+}
+
+// isAccount reports whether a page of that URL is one of the few at which readers get their
+// account, or read the terms. Such pages are neither closed nor what a site is for.
+func isAccount(u weburl.URL) bool { return site.IsLogin(u) || site.HasSegment(u, accountSegments...) }
+
 // returnsTo reports whether the query of to holds u as the page to come back to.
 func returnsTo(to, u weburl.URL) bool {
 	for pair := range strings.SplitSeq(strings.TrimPrefix(to.Query, "?"), "&") {
@@ -58,8 +67,8 @@ func returnsTo(to, u weburl.URL) bool {
 	return false
 }
 
-// KindName is how problems name a kind of login.
-func KindName(kind protection.Login) string {
+// kindName is how problems name a kind of login.
+func kindName(kind protection.Login) string {
 	if kind == "" {
 		return "unknown type"
 	}
@@ -68,9 +77,8 @@ func KindName(kind protection.Login) string {
 
 // wayIn is how a program gets past a kind of login.
 type wayIn struct {
-	// headers are the names of the header fields that open it; any of the others
-	// does as well.
-	headers, others []string
+	// headers are the names of the header fields that open it together.
+	headers []string
 	// setting is the line of YAML that sends them, and more what else there is to say.
 	setting, more string
 }
@@ -78,64 +86,18 @@ type wayIn struct {
 // waysIn are the ways past the logins that are known.
 var waysIn = map[protection.Login]wayIn{
 	protection.Vercel: {
-		headers: []string{protection.VercelBypass}, others: []string{protection.VercelOIDCToken},
-		setting: `header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
-		more:    ", or add the repository to the project's Trusted Sources on Vercel and set permissions: id-token: write",
+		headers: []string{protection.VercelBypass}, setting: `header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
+		more: ", or add the repository to the project's Trusted Sources on Vercel and set permissions: id-token: write",
 	},
 	protection.CloudflareAccess: {
 		headers: []string{"CF-Access-Client-Id", "CF-Access-Client-Secret"},
 		setting: `header: "CF-Access-Client-Id: ${{ secrets.CF_ACCESS_CLIENT_ID }}\nCF-Access-Client-Secret: ${{ secrets.CF_ACCESS_CLIENT_SECRET }}"`,
 	},
 	protection.BasicAuth: {
-		headers: []string{"Authorization"},
-		setting: `header: "Authorization: Basic ${{ secrets.PREVIEW_BASIC_AUTH }}"`, more: ", where the secret is user:password in base64",
+		headers: []string{"Authorization"}, setting: `header: "Authorization: Basic ${{ secrets.PREVIEW_BASIC_AUTH }}"`,
+		more: ", where the secret is user:password in base64",
 	},
 	"": {setting: `header: "Authorization: Bearer ${{ secrets.PREVIEW_TOKEN }}"`, more: ", or the header that the site accepts"},
-}
-
-// Opening says how to get past a kind of login, or why what was sent did not.
-func Opening(headers []config.Header, kind protection.Login) string {
-	if i := slices.IndexFunc(headers, isEmptyHeader); i >= 0 {
-		return fmt.Sprintf("the header %s is empty: its secret is not set, or this run has no secrets, such as for a pull request from a fork", headers[i].Name)
-	}
-	if kind == protection.Netlify {
-		return "Netlify accepts no header in place of a site password or team login: check the build directory instead"
-	}
-	names := sent(headers, kind)
-	n := len(names)
-	them := check.Plural(n, "the header ", "the headers ") + strings.Join(names, " and ")
-	switch {
-	case n == 1 && strings.EqualFold(names[0], protection.VercelOIDCToken):
-		return them + " was refused: add this repository to the project's Trusted Sources on Vercel (Settings, Deployment Protection), " +
-			"or the token has expired"
-	case n > 0 && kind == "":
-		return them + " " + check.Plural(n, "does", "do") + " not give access: open the site in a private browser window"
-	case n > 0:
-		return them + " " + check.Plural(n, "was", "were") + " refused: the secret is wrong or has expired"
-	}
-	return "to give linkvet access, set " + waysIn[kind].setting + waysIn[kind].more
-}
-
-// sent returns the names of the headers that were sent to get past a kind of login, if they are
-// all that it takes. A login of an unknown kind may need any of them.
-func sent(headers []config.Header, kind protection.Login) (names []string) {
-	way := waysIn[kind]
-	for _, h := range headers {
-		switch {
-		case isOneOf(h.Name, way.others):
-			return []string{h.Name}
-		case isOneOf(h.Name, way.headers), kind == "" && !isOneOf(h.Name, plainHeaders):
-			names = append(names, h.Name)
-		}
-	}
-	if len(names) < len(way.headers) {
-		return nil
-	}
-	return names
-}
-
-func isOneOf(name string, names []string) bool {
-	return slices.ContainsFunc(names, func(other string) bool { return strings.EqualFold(name, other) })
 }
 
 // plainHeaders are fields that people set for other reasons than a login.
@@ -143,22 +105,73 @@ var plainHeaders = []string{
 	"Accept", "Accept-Language", "Cache-Control", "DNT", "Origin", "Pragma", "Referer", "X-Requested-With", "x-vercel-skip-toolbar",
 }
 
-// isEmptyHeader reports whether a header has no value, or a scheme without its credentials.
-func isEmptyHeader(h config.Header) bool {
-	scheme, credentials, _ := strings.Cut(h.Value, " ")
-	return h.Value == "" && !isOneOf(h.Name, plainHeaders) ||
-		isOneOf(h.Name, []string{"Authorization"}) && strings.TrimSpace(credentials) == "" && isOneOf(scheme, []string{"Basic", "Bearer", "token"})
+// opening says how to get past a kind of login, or why what was sent did not. A login of an unknown
+// kind may need any header.
+func opening(headers []config.Header, kind protection.Login) string {
+	way, names := waysIn[kind], []string(nil)
+	for _, h := range headers {
+		isPlain := isOneOf(h.Name, plainHeaders)
+		scheme, credentials, _ := strings.Cut(h.Value, " ")
+		isBare := strings.EqualFold(h.Name, "Authorization") && isOneOf(scheme, []string{"Basic", "Bearer", "token"}) && strings.TrimSpace(credentials) == ""
+		switch {
+		case isBare, h.Value == "" && !isPlain:
+			return fmt.Sprintf("the header %s is empty: its secret is not set, or this run has no secrets, such as for a pull request from a fork", h.Name)
+		case isOneOf(h.Name, way.headers), kind == "" && !isPlain:
+			names = append(names, h.Name)
+		}
+	}
+	switch n := len(names); {
+	case kind == protection.Netlify:
+		return "Netlify accepts no header in place of a site password or team login: check the build directory instead"
+	case kind == protection.Vercel && hasHeader(headers, protection.VercelOIDCToken):
+		return "the header " + protection.VercelOIDCToken + " was refused: add this repository to the project's Trusted Sources on Vercel (Settings, Deployment Protection), " +
+			"or the token has expired"
+	case n > 0 && n >= len(way.headers):
+		them := check.Plural(n, "the header ", "the headers ") + strings.Join(names, " and ")
+		if kind == "" {
+			return them + " " + check.Plural(n, "does", "do") + " not give access: open the site in a private browser window"
+		}
+		return them + " " + check.Plural(n, "was", "were") + " refused: the secret is wrong or has expired"
+	}
+	return "to give linkvet access, set " + way.setting + way.more
 }
 
-// ExpiredToken says that Vercel asked for a login at the URLs of those names after an OIDC token
-// had let the run in; it is empty for most runs. A token is valid for a few minutes, and Vercel
-// protects all of a deployment, so any such answer leaves something unchecked.
-func ExpiredToken(headers []config.Header, names []string) string {
-	isToken := func(h config.Header) bool { return strings.EqualFold(h.Name, protection.VercelOIDCToken) }
-	if len(names) == 0 || !slices.ContainsFunc(headers, isToken) {
-		return ""
+func isOneOf(name string, names []string) bool {
+	return slices.ContainsFunc(names, func(other string) bool { return strings.EqualFold(name, other) })
+}
+
+func hasHeader(headers []config.Header, name string) bool {
+	return slices.ContainsFunc(headers, func(h config.Header) bool { return strings.EqualFold(h.Name, name) })
+}
+
+// MaxLogin is how much of a login's address a problem shows, in bytes.
+const MaxLogin = 100
+
+// Unreachable says why the start page could not be read, and how to open it when it asks for a
+// login.
+func Unreachable(headers []config.Header, err error) string {
+	var e *site.UnreachableError
+	if !errors.As(err, &e) || e.BotProtection != "" {
+		return err.Error()
 	}
-	slices.Sort(names)
-	return fmt.Sprintf("Vercel asked for a login at %s of the site, such as %s: the OIDC token of GitHub has expired, or is not trusted there; for a longer check, set %s",
-		check.Count(len(names), "URL"), check.FirstNames(names), waysIn[protection.Vercel].setting)
+	told := *e
+	start, _ := weburl.Parse(e.URL)
+	isAway := e.Final.Scheme != ""
+	switch {
+	case isAway && e.Protection == "" && !redirectsToLogin(start, []link.Redirect{{URL: e.Final.String()}}):
+		return err.Error()
+	case isAway:
+		told.Cause = fmt.Sprintf("it redirects to a login page, %s (%s)", check.Shorten(e.Final.WithoutQuery().Redacted(), MaxLogin), kindName(e.Protection))
+	case e.Login:
+		told.Cause = fmt.Sprintf("it asks for a login (%s, status %d)", kindName(e.Protection), e.Status)
+	case e.Status == http.StatusForbidden, e.Status == http.StatusProxyAuthRequired:
+		told.Cause = fmt.Sprintf("it denies access (status %d)", e.Status)
+	default:
+		return err.Error()
+	}
+	if e.NoToken != "" {
+		told.Cause += ", and GitHub gave no OIDC token: " + e.NoToken
+	}
+	told.Advice = opening(headers, e.Protection)
+	return told.Error()
 }

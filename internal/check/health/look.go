@@ -1,7 +1,3 @@
-// Package health answers "is this the site?". Login pages, bot protection, error pages, empty
-// pages and pages that scripts fill stand where pages of a site should be: each page is looked at
-// once, when it is read, and after the last one a table of classes says how many of each are too
-// many. Health also knows how the site answers for paths that do not exist.
 package health
 
 import (
@@ -18,36 +14,6 @@ import (
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
-)
-
-// Class is what a page is instead of content.
-type Class uint8
-
-// The classes of what a page shows, the first that fits.
-const (
-	// Content is most pages.
-	Content Class = iota
-	// Bot is the page of a product that keeps robots away.
-	Bot
-	// Login asks for a password, shows little else, and says so in its title or heading.
-	Login
-	// Password asks for a password and shows little else: a login if other pages show the same.
-	Password
-	// Shell has no text or links until scripts run, and Redirect is one of those whose script
-	// leads to another page.
-	Shell
-	Redirect
-	// Access asks who the visitor is in another way, and Gate is another page in front of a site,
-	// such as one about maintenance, by their words.
-	Access
-	Gate
-	// Empty has nothing at all.
-	Empty
-	// Failure has the words of an error page.
-	Failure
-	// NotHTML is an answer of success that is no page, though its name is that of one: an
-	// application that fails, or a wrong setting of its host, may answer so for each page.
-	NotHTML
 )
 
 // Look is what a page shows. The zero value is a page with content.
@@ -82,15 +48,12 @@ func AtOther(u weburl.URL, status int, media string) (l Look) {
 	case !slices.Contains([]string{"", ".html", ".htm", ".xhtml"}, strings.ToLower(path.Ext(u.Path))):
 		return l
 	case status == http.StatusNoContent, status == http.StatusResetContent:
-		l.Text = fmt.Sprintf("empty (status %d)", status)
+		return Look{Class: NotHTML, Text: fmt.Sprintf("empty (status %d)", status)}
 	case media == "text/plain":
-		l.Text = "plain text"
+		return Look{Class: NotHTML, Text: "plain text"}
 	case media == "application/json", media == "text/json", strings.HasSuffix(media, "+json"):
-		l.Text = "JSON"
-	default:
-		return l
+		return Look{Class: NotHTML, Text: "JSON"}
 	}
-	l.Class = NotHTML
 	return l
 }
 
@@ -141,13 +104,13 @@ func LookAt(u weburl.URL, kind link.Kind, page *scan.Page, text []byte) Look {
 	case shown.AsksForPassword():
 		l.Class, l.Print = Password, shown.Print()
 	case l.Class == Shell, l.Class == Redirect:
-	case says(words, accessWords):
+	case accessWords.in(words):
 		l.Class = Access
-	case says(words, gateWords):
+	case gateWords.in(words):
 		l.Class = Gate
 	case len(text) <= maxEmpty && len(bytes.TrimSpace(text)) == 0:
 		l.Class = Empty
-	case says(words, failureWords) || says(words, missingWords):
+	case failureWords.in(words), missingWords.in(words):
 		l.Class = Failure
 	}
 	if l.Print == 0 && (l.Text != "" || l.Class == Empty) {
@@ -187,18 +150,12 @@ func leadsOn(u weburl.URL, page *scan.Page) bool {
 // error or a login often show their path, the time and the number of the request, so of these the
 // words count, and the links without their queries, which may hold the page to return to. Pages of
 // content about errors show such numbers as well, but nearly all of them lead to others.
-//
-// Other runs have to come to the same print, so the hash has no seed.
 func (l *Look) print(u weburl.URL, page *scan.Page, text []byte) uint64 {
-	sum := fnv.New64a()
-	absolute := u.Origin() + u.Path
-	write := func(piece string) {
-		_, _ = sum.Write([]byte(piece))
-		_, _ = sum.Write([]byte{' '})
-	}
-	writeLink := func(piece string) {
-		if piece != u.Path && piece != absolute {
-			write(piece)
+	sum, own := fnv.New64a(), u.Origin()+u.Path
+	write := func(word string) { _, _ = sum.Write([]byte(word + " ")) }
+	writeLink := func(to string) {
+		if to != u.Path && to != own {
+			write(to)
 		}
 	}
 	if l.Class == Content || l.Class == Empty {
@@ -207,12 +164,12 @@ func (l *Look) print(u weburl.URL, page *scan.Page, text []byte) uint64 {
 		}
 		return max(sum.Sum64(), 1)
 	}
-	own, leads := strings.ToLower(u.Path), leadsOn(u, page)
+	isAlone := !leadsOn(u, page)
 	for word := range strings.FieldsSeq(l.Text) {
 		isNumber := len(word) >= requestNumber && strings.ContainsAny(word, "0123456789")
 		isPath := len(u.Path) > 1 && strings.Contains(word, u.Path)
-		asksForIt := l.Class == Access && strings.Contains(own, strings.ToLower(word))
-		if !leads && (isNumber || asksForIt) || isPath && (l.Class == Failure || l.Class == Access && !leads) {
+		isName := l.Class == Access && strings.Contains(strings.ToLower(u.Path), strings.ToLower(word))
+		if isAlone && (isNumber || isName) || isPath && (l.Class == Failure || l.Class == Access && isAlone) {
 			continue
 		}
 		write(word)

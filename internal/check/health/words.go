@@ -2,7 +2,6 @@ package health
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -71,47 +70,33 @@ var (
 // plain is a text in the form in which the words are.
 func plain(text string) string { return strings.ReplaceAll(strings.ToLower(text), "’", "'") }
 
-// words are texts to be found in others, by their first two bytes: one look at each byte of a text
-// settles for nearly all places that none of them is there.
-type words struct {
-	pairs [256][4]uint64
-	by    map[[2]byte][]string
-}
+// words are texts to be found in others, by their first bytes.
+type words [256][]string
 
 func newWords(list ...string) *words {
-	w := &words{by: map[[2]byte][]string{}}
+	w := &words{}
 	for _, word := range list {
-		first, second := word[0], word[1]
-		w.pairs[first][second/64] |= 1 << (second % 64)
-		w.by[[2]byte{first, second}] = append(w.by[[2]byte{first, second}], word)
+		w[word[0]] = append(w[word[0]], word)
 	}
 	return w
 }
 
-// says reports whether a plain text has one of the words. Those of digits have to be whole
-// words of the text.
-func says(text string, w *words) bool {
-	for i := 1; i < len(text); i++ {
-		first, second := text[i-1], text[i]
-		if w.pairs[first][second/64]>>(second%64)&1 == 0 {
-			continue
-		}
-		for _, word := range w.by[[2]byte{first, second}] {
-			if strings.HasPrefix(text[i-1:], word) && (first > '9' || isWhole(text, i-1, len(word))) {
-				return true
+// in reports whether a plain text has one of the words, at the beginning of a word of the text.
+// Those that begin with a digit have to be whole words.
+func (w *words) in(text string) bool {
+	isInside := false
+	for i := range len(text) {
+		if !isInside || text[i] >= utf8.RuneSelf { // some languages have no spaces
+			for _, word := range w[text[i]] {
+				rest, ok := strings.CutPrefix(text[i:], word)
+				if ok && (word[0] > '9' || rest == "" || !isWordByte(rest[0])) {
+					return true
+				}
 			}
 		}
+		isInside = isWordByte(text[i])
 	}
 	return false
 }
 
-// isWhole reports whether no letter or digit is beside the n bytes at an offset of a text.
-func isWhole(text string, at, n int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:at])
-	after, _ := utf8.DecodeRuneInString(text[at+n:])
-	return !isWordRune(before) && !isWordRune(after)
-}
-
-func isWordRune(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
-}
+func isWordByte(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' }

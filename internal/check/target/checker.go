@@ -196,7 +196,7 @@ func (a *Checker) lookHereLocked(t *Target) bool {
 	if a.job.Checkout == nil {
 		return false
 	}
-	answer, ok := a.job.Checkout.Look(t.URL, a.job.FragmentSetting(t.Rule) == config.FragmentsAll)
+	answer, ok := a.job.Checkout.Look(t.URL)
 	if !ok {
 		return false
 	}
@@ -208,10 +208,6 @@ func (a *Checker) lookHereLocked(t *Target) bool {
 		a.job.Progress.Record(check.NotJudged, &o)
 	}
 	a.closeLocked(t, byCheckout, o)
-	if o.Verdict == link.OK && answer.Lines > 0 {
-		t.FixedFragment = false
-		t.Page = &page.Facts{Rest: &page.MoreFacts{External: &page.ExternalFacts{Lines: answer.Lines}}}
-	}
 	return true
 }
 

@@ -186,9 +186,6 @@ func (t *Target) lost(name, fragment string) check.Outcome {
 	if t.Page == nil {
 		return check.Temper(o, t.Rule)
 	}
-	if t.closedBy == byCheckout {
-		o.Message = fmt.Sprintf("the file has only %d lines in this repository's checkout", t.Page.External().Lines)
-	}
 	switch external := t.Page.External(); {
 	case external == nil:
 	case external.IsWall:
