@@ -6,11 +6,9 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/phase"
 )
 
 // TextOptions choose how the text report looks. The zero value is for a log.
@@ -29,8 +27,6 @@ type TextOptions struct {
 	Verbose bool
 	// Settings are lines about the settings in force, which Verbose shows.
 	Settings []string
-	// Phases are how long each phase of the run took, which Verbose shows.
-	Phases []phase.Time
 }
 
 // What the text report lists at most. With more than manyFindings broken targets, it quotes no
@@ -122,11 +118,6 @@ func (t *text) all() {
 	}
 	t.outcome()
 	t.add("  ", v.Counts)
-	for _, p := range t.opt.Phases {
-		if t.opt.Verbose {
-			t.add(t.paint.bold("phase:"), " ", p.Phase.String(), ": ", phaseTime(p.Took))
-		}
-	}
 	t.remarks(t.paint.bold("note:"), v.Notes...)
 	if v.Start != "" && t.lines > farAway {
 		t.add(t.paint.bold("start here:"), " ", v.Start)
@@ -269,14 +260,6 @@ const maxPad = 60
 // padding returns the blanks that follow s in a column of the given width.
 func padding(s string, width int) string {
 	return fmt.Sprintf("%*s", max(width-utf8.RuneCountInString(s), 0)+2, "")
-}
-
-// phaseTime is elapsed, with tenths of a millisecond where these matter.
-func phaseTime(d time.Duration) string {
-	if d < 10*time.Millisecond {
-		return strconv.FormatFloat(float64(d.Microseconds()/100)/10, 'f', 1, 64) + " ms"
-	}
-	return elapsed(d.Milliseconds())
 }
 
 // paint colors text for a terminal when it is true and leaves it alone when it
