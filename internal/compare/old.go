@@ -314,7 +314,7 @@ func (c *Options) readLive(ctx context.Context, v *inventory, now *site.Scope) {
 	if len(v.urls) > 0 {
 		first.Release()
 	} else {
-		r := crawl.Check(ctx, &job, home, first)
+		r := crawl.Check(ctx, &job, home, first, nil)
 		problems = append(problems, r.Problems...)
 		for _, page := range r.Inventory {
 			u, err := job.Scope.Page("").Resolve(job.Scope.Base() + page.Page[1:])

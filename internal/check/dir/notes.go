@@ -134,15 +134,11 @@ func (r *worker) judgeShells(report *link.Report) {
 	if entry := r.land(r.job.Scope.Page("")).Entry; entry.Kind == site.Found {
 		start = r.end(entry.File)
 	}
-	site := health.Site{IsDirectory: true, Start: page(start), First: page(start), Others: r.pages - len(r.shells), Pages: func(yield func(*health.Page) bool) {
-		for file := range r.shells {
-			if !yield(page(file)) {
-				return
-			}
-		}
-	}}
-	v := site.Judge()
-	report.Problems, report.Notes = append(report.Problems, v.Problems...), append(report.Notes, v.Notes...)
+	site := health.Site{IsDirectory: true, Start: page(start), First: page(start), Others: r.pages - len(r.shells)}
+	for file := range r.shells {
+		site.Add(page(file))
+	}
+	site.Judge(report)
 }
 
 // markAboveRoot marks the missing targets to which all links climb above the root, and puts
