@@ -6,6 +6,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -42,6 +43,10 @@ func (j *Job) DestinationOf(u weburl.URL) Destination {
 	}
 	d.PastBase = j.Scope.IsPastBase(d.URL)
 	d.URL, d.Internal = j.Scope.Internal(d.URL)
+	if !d.Internal && site.IsNowhere(d.URL) {
+		d.Reason = link.Excluded
+		return d
+	}
 	return j.applySettings(d, u.Fragment)
 }
 

@@ -18,7 +18,6 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -131,8 +130,6 @@ func (j *Job) Workers() int { return workersPerRequest * j.Config.Concurrency }
 type Progress struct {
 	Pages atomic.Int64
 	Links atomic.Int64
-	// Phases measures the phases of the run; nil measures none.
-	Phases *phase.Clock
 
 	broken, unverified atomic.Int64
 }
@@ -179,13 +176,6 @@ func (m *Steps) Do(step, input string, do func()) bool {
 		m.problems = append(m.problems, problem)
 	}
 	return problem == ""
-}
-
-// AnyFailed reports whether anything went wrong.
-func (m *Steps) AnyFailed() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return len(m.problems) > 0
 }
 
 // TakeProblems are the problems since the last call, in order.

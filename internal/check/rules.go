@@ -82,10 +82,15 @@ func (j *Job) RuleNamed(name string) *config.Rule {
 	if j.Rules == nil {
 		return nil
 	}
+	return j.RuleOf(j.URLOf(name), true)
+}
+
+// URLOf is the URL of an internal target, by what the report calls it.
+func (j *Job) URLOf(name string) weburl.URL {
 	path, query := CutQuery(name)
 	u := j.Scope.Page(path[1:])
 	u.Query = query
-	return j.RuleOf(u, true)
+	return u
 }
 
 // Special returns how the rules change the request for u; nil when they do not. scope is

@@ -2,9 +2,8 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
+	"os"
+	"path/filepath"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/dir"
@@ -12,6 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -24,44 +24,42 @@ type repositorySite struct {
 	at weburl.URL
 }
 
-// isMarkdown reports whether TARGET is Markdown that is read on GitHub, and no built site.
-func (s *session) isMarkdown(ctx context.Context, cfg *config.Config) bool {
-	switch cfg.Hosting {
-	case hosting.GitHubRepository:
-		return true
-	case project.Auto:
-		_, holds := site.HoldsMarkdown(ctx, cfg.Target)
-		return holds || site.IsMarkdown(cfg.Target)
+// findMarkdown lists the repository of TARGET when its Markdown is to be read, and no built site;
+// nil otherwise.
+func (s *session) findMarkdown(ctx context.Context, cfg *config.Config) (*markdown.Repository, error) {
+	switch {
+	case s.markdown != nil:
+		return s.markdown, nil // chosen, as nothing else is here
+	case cfg.Hosting == hosting.GitHubRepository:
+		return markdown.Find(ctx, cfg.Target)
+	case cfg.Hosting != project.Auto:
+		return nil, nil
 	}
-	return false
+	if _, err := os.Stat(filepath.Join(cfg.Target, hosting.IndexFile)); err == nil {
+		return nil, nil
+	}
+	// Where nothing can be listed, opening a site says why.
+	if found, err := markdown.Find(ctx, cfg.Target); err == nil {
+		if _, isMost := found.Pages(); isMost {
+			return found, nil
+		}
+	}
+	return nil, nil
 }
 
-// unknownRepository is where a repository without a remote is taken to be, and notFiles matches what
-// GitHub has there besides files, such as ../../issues: that is not requested then.
-const (
-	unknownRepository = "https://repository.invalid/owner/name"
-	notFiles          = `/^https:\/\/repository\.invalid\/([^\/]*\/?$|owner\/([^\/]*\/?$|name\/($|[^b]|b[^l])))/`
-)
-
 // openRepository opens the Markdown in TARGET. Its errors are errors of the call.
-func (s *session) openRepository(ctx context.Context, cfg config.Config) (checkedSite, error) {
-	opened, err := site.OpenRepository(ctx, cfg.Target)
-	if err != nil {
+func (s *session) openRepository(found *markdown.Repository, sources string) (checkedSite, error) {
+	r := &repositorySite{at: site.Nowhere("/owner/name/blob/HEAD/")}
+	// A directory without git has no remote either.
+	if all := git.Repositories(sources, s.process.getenv); len(all) > 0 {
+		r.at = weburl.URL{Scheme: all[0].Scheme, Host: all[0].Host, Path: all[0].Path + "/blob/HEAD/"}
+	}
+	var err error
+	if r.dir, err = site.OpenRepository(found, r.at.Path); err != nil {
 		return nil, err
 	}
-	remote := unknownRepository
-	if all := git.Repositories(cfg.Sources, s.process.getenv); len(all) > 0 {
-		remote = all[0].Scheme + "://" + all[0].Host + all[0].Path
-	} else if left, err := config.Load(config.Sources{Args: []string{"--exclude=" + notFiles}}); err == nil {
-		s.cfg.Exclude = append(s.cfg.Exclude, left.Exclude...)
-	}
-	at, err := weburl.Parse(remote + "/blob/HEAD/")
-	if err != nil {
-		return nil, fmt.Errorf("could not read the remote of the repository: %w", err)
-	}
-	opened.SetRootPath(at.Path)
 	s.notes = append(s.notes, "Markdown is checked as GitHub shows it (hosting: github-repository)")
-	return &repositorySite{dir: opened, at: at}, nil
+	return r, nil
 }
 
 func (r *repositorySite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
@@ -69,10 +67,7 @@ func (r *repositorySite) check(ctx context.Context, s *session) (*link.Report, *
 	s.scope.Store(&at.scope)
 	s.newClient()
 	job := s.newJob(at)
-	report := dir.Check(ctx, job, r.dir, s.comparer())
-	// The user has not set that pattern.
-	report.Notes = slices.DeleteFunc(report.Notes, func(note string) bool { return strings.Contains(note, fmt.Sprintf("%q", notFiles)) })
-	return report, job
+	return dir.Check(ctx, job, r.dir, s.comparer()), job
 }
 
 func (r *repositorySite) close() {

@@ -3,76 +3,95 @@ package github
 import (
 	"context"
 	"slices"
-	"unicode/utf8"
+	"strings"
 
 	gh "github.com/google/go-github/v89/github"
 
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// The bounds of a check run. GitHub sets all but MaxAnnotations, and takes no more than
-// about 80 requests a minute that create something.
+// The bounds of a check run. GitHub sets all but MaxAnnotations, and takes no more than about 80
+// requests a minute that create something.
 const (
 	// MaxSummary is the most bytes of a summary.
 	MaxSummary = 65_535
-	// MaxAnnotations is the most annotations that linkvet sends.
+	// MaxAnnotations is the most annotations that linkvet sends, and perRequest those of one request.
 	MaxAnnotations = 1000
-	// perRequest is the most annotations of one request.
-	perRequest = 50
-	// maxCheckTitle is the most code points of a title, and maxCheckMessage the most bytes of a message.
-	maxCheckTitle   = 255
-	maxCheckMessage = 16 << 10
+	perRequest     = 50
+	// maxCheckTitle is the most code points of a title.
+	maxCheckTitle = 255
 )
 
 // CheckRun is a check run.
 type CheckRun struct {
-	// State says how the run ended: Success, Failure or Error. A check run has no state for
-	// the last one, so that it fails, too.
+	// State says how the run ended: Success, Failure or Error. A check run has no state for the last
+	// one, so that it fails, too.
 	State State
 	// Title is one line, and Summary Markdown of at most MaxSummary bytes.
 	Title, Summary string
 	// Annotations are shown at their lines, the first MaxAnnotations of them.
-	Annotations []LineAnnotation
+	Annotations []Annotation
 }
 
-// CreateCheck creates the check run of the commit under test: first unfinished, with all
-// annotations in as many requests as they need, then with its conclusion. It returns the
-// number of the check run, with an error too where it exists by then.
-func CreateCheck(ctx context.Context, client *gh.Client, at Place, run CheckRun) (id int64, err error) {
+func explainCheck(err error) error { return Explain(err, "checks: write") }
+
+// CreateCheck creates the check run of the commit under test: first unfinished, with all annotations
+// in as many requests as they need, then with its conclusion. It returns the number of the check run,
+// with an error too where it exists by then.
+func CreateCheck(ctx context.Context, client *Client, at Place, run CheckRun) (id int64, err error) {
 	owner, name, _ := at.Split()
-	options := gh.CreateCheckRunOptions{Name: at.Name(), HeadSHA: at.Commit, Status: gh.Ptr("in_progress")}
-	if at.RunURL != "" {
-		options.DetailsURL = &at.RunURL
-	}
-	var batches [][]*gh.CheckRunAnnotation
+	batches := [][]*gh.CheckRunAnnotation{nil}
 	for some := range slices.Chunk(run.Annotations[:min(len(run.Annotations), MaxAnnotations)], perRequest) {
 		var batch []*gh.CheckRunAnnotation
 		for i := range some {
-			batch = append(batch, lineAnnotation(&some[i]))
+			batch = append(batch, some[i].ofCheck())
 		}
 		batches = append(batches, batch)
 	}
-	if len(batches) == 0 {
-		batches = append(batches, nil)
+	if len(batches) > 1 {
+		batches = batches[1:]
 	}
-	options.Output = run.output(batches[0])
-	created, _, err := client.Checks.CreateCheckRun(ctx, owner, name, options)
-	if err != nil {
-		return 0, explainCheck(err)
+	options := gh.CreateCheckRunOptions{Name: at.Name(), HeadSHA: at.Commit, Status: gh.Ptr("in_progress"), Output: run.output(batches[0])}
+	if at.RunURL != "" {
+		options.DetailsURL = &at.RunURL
+	}
+	created, _, failure := client.Checks.CreateCheckRun(once(ctx), owner, name, options)
+	id = created.GetID()
+	if mayBeDone(failure) {
+		id = findCheck(ctx, client, at)
+	}
+	if id == 0 {
+		return 0, explainCheck(failure)
 	}
 	for _, batch := range batches[1:] {
 		// An unfinished check run keeps its status.
-		_, _, err := client.Checks.UpdateCheckRun(ctx, owner, name, created.GetID(),
-			gh.UpdateCheckRunOptions{Name: at.Name(), Status: gh.Ptr("in_progress"), Output: run.output(batch)})
+		_, _, err := client.Checks.UpdateCheckRun(ctx, owner, name, id, gh.UpdateCheckRunOptions{Name: at.Name(), Status: gh.Ptr("in_progress"), Output: run.output(batch)})
 		if err != nil {
-			return created.GetID(), explainCheck(err)
+			return id, explainCheck(err)
 		}
 	}
-	return created.GetID(), ConcludeCheck(ctx, client, at, created.GetID(), run)
+	return id, ConcludeCheck(ctx, client, at, id, run)
+}
+
+// findCheck returns the number of the unfinished check run that was created although its answer was
+// lost, by its name, commit and workflow run; zero when there is none.
+func findCheck(ctx context.Context, client *Client, at Place) (id int64) {
+	owner, name, _ := at.Split()
+	checkName := at.Name()
+	for run, err := range client.Checks.ListCheckRunsForRefIter(ctx, owner, name, at.Commit, &gh.ListCheckRunsOptions{CheckName: &checkName, Filter: gh.Ptr("all"), ListOptions: page}) {
+		if err != nil {
+			return 0
+		}
+		if run.GetName() == checkName && run.GetStatus() == "in_progress" && (at.RunURL == "" || run.GetDetailsURL() == at.RunURL) {
+			id = max(id, run.GetID())
+		}
+	}
+	return id
 }
 
 // ConcludeCheck sets the conclusion, the title and the summary of a check run.
-func ConcludeCheck(ctx context.Context, client *gh.Client, at Place, id int64, run CheckRun) error {
+func ConcludeCheck(ctx context.Context, client *Client, at Place, id int64, run CheckRun) error {
 	owner, name, _ := at.Split()
 	conclusion := "failure"
 	if run.State == Success {
@@ -84,36 +103,28 @@ func ConcludeCheck(ctx context.Context, client *gh.Client, at Place, id int64, r
 	return explainCheck(err)
 }
 
-func explainCheck(err error) error { return Explain(err, "checks: write") }
-
 // output returns what a check run shows, with some of its annotations.
 func (c *CheckRun) output(some []*gh.CheckRunAnnotation) *gh.CheckRunOutput {
 	return &gh.CheckRunOutput{
-		Title: gh.Ptr(report.Clean(c.Title, maxCheckTitle)), Summary: gh.Ptr(cutBytes(c.Summary, MaxSummary)), Annotations: some,
+		Title: gh.Ptr(report.Clean(c.Title, maxCheckTitle)), Summary: gh.Ptr(cut(c.Summary, MaxSummary)), Annotations: some,
 	}
 }
 
-// lineAnnotation returns an annotation as GitHub takes it.
-func lineAnnotation(a *LineAnnotation) *gh.CheckRunAnnotation {
+// LineAnnotations returns the annotations at lines of the repository's files, however many there are.
+func LineAnnotations(r *link.Report, files Files) []Annotation {
+	return slices.DeleteFunc(Annotations(r, files), func(a Annotation) bool { return a.file == "" })
+}
+
+// ofCheck returns an annotation as a check run has it.
+func (a *Annotation) ofCheck() *gh.CheckRunAnnotation {
+	level := map[link.Verdict]string{link.Broken: "failure", link.Unverified: "warning", link.Redirected: "notice"}[a.level]
+	line := max(a.line, 1)
 	sent := &gh.CheckRunAnnotation{
-		Path: &a.File, StartLine: &a.Line, EndLine: &a.Line, AnnotationLevel: &a.Level,
-		Title: gh.Ptr(report.Clean(a.Title, maxCheckTitle)), Message: gh.Ptr(cutBytes(a.Message, maxCheckMessage)),
+		Path: &a.file, StartLine: &line, EndLine: &line, AnnotationLevel: &level, Title: gh.Ptr(report.Clean(a.title, maxCheckTitle)),
+		Message: gh.Ptr(cut(strings.Join(a.messages, "\n"), maxMessage)),
 	}
-	if a.Column > 0 && a.EndColumn > a.Column {
-		sent.StartColumn, sent.EndColumn = &a.Column, &a.EndColumn
+	if a.column > 0 && a.end > a.column {
+		sent.StartColumn, sent.EndColumn = &a.column, &a.end
 	}
 	return sent
-}
-
-// cutBytes shortens a text to a number of bytes.
-func cutBytes(s string, most int) string {
-	const mark = "…"
-	if len(s) <= most {
-		return s
-	}
-	end := most - len(mark)
-	for end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end] + mark
 }

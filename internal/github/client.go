@@ -1,13 +1,19 @@
 package github
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	gh "github.com/google/go-github/v89/github"
@@ -19,13 +25,19 @@ const (
 	DefaultURL = "https://api.github.com"
 	// attemptTimeout bounds one attempt of one request, with its body.
 	attemptTimeout = 20 * time.Second
-	// maxHeaderBytes bounds the header of one answer.
-	maxHeaderBytes = 256 << 10
+	// quickly is how long an answer may take at no cost to the patience of the run.
+	quickly = time.Second
+	// maxRetries bounds the retries of one request.
+	maxRetries = 4
+	// firstBackoff is the wait after the first failure; it doubles with each further one.
+	firstBackoff = 500 * time.Millisecond
+	// secondaryWait is how long GitHub asks to wait after a secondary rate limit that names no time.
+	secondaryWait = 60 * time.Second
 	// maxRedirects bounds the redirects of one request: a renamed repository needs one.
 	maxRedirects = 5
 )
 
-// Client is a client of go-github.
+// Client is a client of go-github for GitHub's REST API.
 type Client = gh.Client
 
 // Options say which API to use. Only Token has to be set.
@@ -36,13 +48,14 @@ type Options struct {
 	Token string
 	// UserAgent is sent with each request, as GitHub demands. Empty means go-github's.
 	UserAgent string
-	// Transport sends one attempt of one request. Nil means the network, through the
-	// proxy of the environment.
+	// Patience is shared by the clients of a run. Nil means one of its own.
+	Patience *Patience
+	// Transport sends one attempt of one request. Nil means the network, through the proxy of
+	// the environment.
 	Transport http.RoundTripper
 }
 
-// NewClient returns a client. The waits of all its requests together are bounded, so a run uses
-// one client. Its errors are those of wrong options.
+// NewClient returns a client. Its errors are those of wrong options.
 func NewClient(o Options) (*Client, error) {
 	base, err := baseURL(cmp.Or(o.URL, DefaultURL))
 	if err != nil {
@@ -52,27 +65,25 @@ func NewClient(o Options) (*Client, error) {
 		return nil, errors.New("could not open GitHub's API: there is no token")
 	}
 	if o.Transport == nil {
-		o.Transport = network()
+		o.Transport = &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, IdleConnTimeout: attemptTimeout}
 	}
-	limits := &policy{left: maxWait}
+	if o.Patience == nil {
+		o.Patience = NewPatience()
+	}
 	retrier := &retryablehttp.Client{
 		HTTPClient: &http.Client{
-			Transport:     o.Transport,
-			Timeout:       attemptTimeout,
+			Transport:     &attempts{base: base, next: o.Transport, patience: o.Patience},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		RetryMax:   maxRetries,
-		CheckRetry: limits.check,
-		Backoff:    limits.wait,
+		RetryMax: maxRetries, CheckRetry: o.Patience.retries, Backoff: o.Patience.backoff,
 		// The last answer says why GitHub refused; by default it is lost.
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	options := []gh.ClientOptionsFunc{
-		gh.WithHTTPClient(&http.Client{Transport: bodies{&retryablehttp.RoundTripper{Client: retrier}}, CheckRedirect: staysAt(base)}),
+		gh.WithHTTPClient(&http.Client{Transport: &retryablehttp.RoundTripper{Client: retrier}, CheckRedirect: keepsMethod}),
 		gh.WithURLs(gh.Ptr(base.String()), nil),
 		gh.WithAuthToken(o.Token),
-		// The policy waits for limits itself, where the bound of all waits allows it.
-		gh.WithDisableRateLimitCheck(),
+		gh.WithDisableRateLimitCheck(), // the patience of the run decides that
 	}
 	if o.UserAgent != "" {
 		options = append(options, gh.WithUserAgent(o.UserAgent))
@@ -80,61 +91,189 @@ func NewClient(o Options) (*Client, error) {
 	return gh.NewClient(options...)
 }
 
-// network returns the transport of one attempt.
-func network() *http.Transport {
-	return &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment,
-		ForceAttemptHTTP2:      true,
-		MaxIdleConns:           2,
-		IdleConnTimeout:        attemptTimeout,
-		TLSHandshakeTimeout:    attemptTimeout,
-		MaxResponseHeaderBytes: maxHeaderBytes,
-	}
-}
-
-// baseURL reads the URL of an API. Without TLS, anyone between could read the token, so
-// http is for this machine alone.
+// baseURL reads the URL of an API. Without TLS, anyone between could read the token, so http is
+// for this machine alone.
 func baseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil:
 		return nil, errors.New("could not read GITHUB_API_URL: it is not a URL")
-	case u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "",
-		u.Scheme != "https" && u.Scheme != "http":
+	case u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "", u.Scheme != "https" && u.Scheme != "http":
 		return nil, fmt.Errorf("could not use GITHUB_API_URL %q: it must look like %s", u.Redacted(), DefaultURL)
-	case u.Scheme == "http" && !isLoopback(u.Hostname()):
+	case u.Scheme == "http" && u.Hostname() != "localhost" && !net.ParseIP(u.Hostname()).IsLoopback():
 		return nil, fmt.Errorf("could not use GITHUB_API_URL %q: it must start with https://", u.Redacted())
 	}
-	if !strings.HasSuffix(u.Path, "/") {
-		u.Path += "/"
-	}
+	u.Path = strings.TrimSuffix(u.Path, "/") + "/"
 	return u, nil
 }
 
-func isLoopback(host string) bool {
-	return host == "localhost" || net.ParseIP(host).IsLoopback()
+// clientError is a failure that the client itself finds. isFinal is true where another attempt would
+// end the same.
+type clientError struct {
+	text    string
+	isFinal bool
 }
 
-// redirectError is a redirect that the client does not follow.
-type redirectError struct{ to, why string }
+func (e *clientError) Error() string { return e.text }
 
-func (e *redirectError) Error() string {
-	return fmt.Sprintf("GitHub redirects to %s, %s", e.to, e.why)
+// redirected is the error of a redirect that the client does not follow.
+func redirected(to *url.URL, why string) error {
+	return &clientError{fmt.Sprintf("GitHub redirects to %s://%s, %s", to.Scheme, to.Host, why), true}
 }
 
-// staysAt returns the rule for redirects: to the same origin, and with the same method.
-// The token goes with each request, so no other host may be one of them.
-func staysAt(base *url.URL) func(*http.Request, []*http.Request) error {
-	return func(next *http.Request, via []*http.Request) error {
-		to := next.URL.Scheme + "://" + next.URL.Host
-		switch {
-		case next.URL.Scheme != base.Scheme || next.URL.Host != base.Host:
-			return &redirectError{to, "which does not get the token"}
-		case next.Method != via[0].Method:
-			return &redirectError{to, "where the request would be another one"}
-		case len(via) > maxRedirects:
-			return &redirectError{to, "after too many redirects"}
-		}
-		return nil
+// keepsMethod is the rule for redirects: a request that changes something must not become one that
+// reads. Where they may lead is for attempts to say.
+func keepsMethod(next *http.Request, via []*http.Request) error {
+	switch {
+	case next.Method != via[0].Method:
+		return redirected(next.URL, "where the request would be another one")
+	case len(via) > maxRedirects:
+		return redirected(next.URL, "after too many redirects")
 	}
+	return nil
+}
+
+// attempts sends one attempt of one request. It reads the whole answer, so that a body that hangs
+// is a failed attempt, too.
+type attempts struct {
+	base     *url.URL
+	next     http.RoundTripper
+	patience *Patience
+}
+
+// RoundTrip sends a request to the origin of the API. The token goes with each request, so no other
+// host may get one.
+func (a *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.URL.Scheme != a.base.Scheme || req.URL.Host != a.base.Host {
+		return nil, redirected(req.URL, "which does not get the token")
+	}
+	rest := a.patience.rest()
+	if rest <= 0 {
+		return nil, &clientError{"GitHub kept the run waiting for a minute in all", true}
+	}
+	ctx, cancel := context.WithTimeout(req.Context(), min(attemptTimeout, rest))
+	defer cancel()
+	began := time.Now()
+	resp, err := a.next.RoundTrip(req.WithContext(ctx))
+	if err == nil {
+		var body []byte
+		body, err = io.ReadAll(resp.Body)
+		_ = resp.Body.Close() // it was only read from
+		resp.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	took := time.Since(began)
+	if err == nil && resp.StatusCode < http.StatusInternalServerError {
+		took -= quickly
+	}
+	a.patience.spend(took)
+	switch {
+	case err != nil && req.Context().Err() == nil && ctx.Err() != nil:
+		return nil, &clientError{text: fmt.Sprintf("GitHub did not answer within %v", took.Round(time.Second))}
+	case err != nil:
+		return nil, err
+	}
+	return resp, nil
+}
+
+// Patience is how long the clients of a run may wait for GitHub in all: for answers that fail or do
+// not come, and where GitHub asks for a pause.
+type Patience struct {
+	mu   sync.Mutex
+	left time.Duration
+}
+
+// NewPatience returns the patience of a run: a minute.
+func NewPatience() *Patience { return &Patience{left: time.Minute} }
+
+// rest is what is left of the patience.
+func (p *Patience) rest() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.left
+}
+
+// spend takes a time from the patience.
+func (p *Patience) spend(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.left -= max(d, 0)
+}
+
+// onceKey marks a context of once.
+type onceKey struct{}
+
+// once returns a context for requests that must not be done twice, such as those that create a
+// comment: after a failure they may have been done. Refusals because of a rate limit are retried
+// all the same.
+func once(ctx context.Context) context.Context { return context.WithValue(ctx, onceKey{}, true) }
+
+// retries reports whether to send a request again: a wait that would not end in time is not begun.
+func (p *Patience) retries(ctx context.Context, resp *http.Response, err error) (bool, error) {
+	if ctx.Err() != nil {
+		return false, context.Cause(ctx)
+	}
+	wait, limited := pauseOf(resp)
+	if !limited {
+		failed, _ := retryablehttp.DefaultRetryPolicy(ctx, resp, err)
+		var found *clientError
+		if !failed || ctx.Value(onceKey{}) != nil || errors.As(err, &found) && found.isFinal {
+			return false, nil
+		}
+		wait = max(wait, firstBackoff)
+	}
+	end, ok := ctx.Deadline()
+	return wait <= p.rest() && (!ok || time.Until(end) > wait), nil
+}
+
+// backoff returns how long to wait before a request is sent again.
+func (p *Patience) backoff(_, _ time.Duration, attempt int, resp *http.Response) time.Duration {
+	wait, limited := pauseOf(resp)
+	if !limited {
+		wait = max(wait, firstBackoff<<attempt)
+	}
+	wait = max(min(wait, p.rest()-quickly), 0) // which leaves time for the attempt
+	p.spend(wait)
+	return wait
+}
+
+// secondaryLimit matches the body of a refusal because of a secondary rate limit. Only the body says
+// that where the answer has no Retry-After.
+var secondaryLimit = regexp.MustCompile(`(?i)\b(?:secondary|abuse).rate.limit`)
+
+// pauseOf returns how long an answer asks to wait. limited reports whether a rate limit is the cause:
+// https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
+func pauseOf(resp *http.Response) (wait time.Duration, limited bool) {
+	if resp == nil {
+		return 0, false
+	}
+	after, hasAfter := retryAfter(resp.Header.Get("Retry-After"))
+	isTooMany := resp.StatusCode == http.StatusTooManyRequests
+	if resp.StatusCode != http.StatusForbidden && !isTooMany || hasAfter {
+		return after, hasAfter && (isTooMany || resp.StatusCode == http.StatusForbidden)
+	}
+	if resp.Header.Get("X-Ratelimit-Remaining") == "0" {
+		seconds, err := strconv.ParseInt(resp.Header.Get("X-Ratelimit-Reset"), 10, 64)
+		if err != nil {
+			return secondaryWait, true
+		}
+		// The time has no fraction, so a second more is waited.
+		return max(time.Until(time.Unix(seconds+1, 0)), 0), true
+	}
+	body, err := io.ReadAll(resp.Body)
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	if err == nil && (isTooMany || secondaryLimit.Match(body)) {
+		// The body is gone when the answer is looked at again.
+		resp.Header.Set("Retry-After", strconv.Itoa(int(secondaryWait.Seconds())))
+		return secondaryWait, true
+	}
+	return 0, false
+}
+
+// retryAfter reads the header Retry-After: seconds or a date.
+func retryAfter(text string) (wait time.Duration, ok bool) {
+	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second, true
+	}
+	date, err := http.ParseTime(text)
+	return max(time.Until(date), 0), err == nil
 }

@@ -27,11 +27,11 @@ func TestSite(t *testing.T) {
 		"unknown":  {name: "deployment_status", event: `{"deployment_status": {"state": "Success"}}`, url: "", err: `the state "Success", which is unknown`, kind: no},
 		"a log on the forge": {
 			name: "deployment_status", event: `{"deployment_status": {"state": "success", "environment_url": "https://GitHub.com/o/r/actions/runs/1"}}`,
-			url: "", err: "which is the log of a job", kind: no,
+			url: "", err: "which is a dashboard", kind: no,
 		},
 		"a log on the own forge": {
 			name: "deployment_status", event: `{"deployment_status": {"state": "success", "environment_url": "https://forge.test:8443/o/r/actions"}}`,
-			url: "", err: "which is the log", kind: no,
+			url: "", err: "which is a dashboard", kind: no,
 		},
 		"not the web": {
 			name: "deployment_status", event: `{"deployment_status": {"state": "success", "environment_url": "javascript:alert(1)"}}`,
@@ -59,12 +59,12 @@ func TestSite(t *testing.T) {
 		},
 		"wrong types":          {name: "deployment_status", event: `{"repository": 1, "deployment": [], "check_run": {"output": 1}, "deployment_status": {"state": "success", "environment": {}, "environment_url": "https://p.test"}}`, url: "https://p.test", err: "", kind: ""},
 		"a number for a state": {name: "deployment_status", event: `{"deployment_status": {"state": 7, "environment_url": "https://p.test"}}`, url: "", err: "has no state, which is unknown", kind: no},
-		"a list":               {name: "deployment_status", event: `[]`, url: "", err: "could not parse the file in GITHUB_EVENT_PATH", kind: "error: "},
+		"a list":               {name: "deployment_status", event: `[]`, url: "", err: "could not parse the file in GITHUB_EVENT_PATH", kind: no},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := NewEvent([]byte(tt.event), variables(tt.name, "GITHUB_SERVER_URL", "https://forge.test:8443"))
+			e := newEvent([]byte(tt.event), nil, variables(tt.name, "GITHUB_SERVER_URL", "https://forge.test:8443"))
 			got, ok, err := e.Site("")
 			if got != tt.url || ok != (tt.url != "" || tt.err != "") || (err != nil) != (tt.err != "") {
 				t.Fatalf("got %q, %v, %v, want %q, %q", got, ok, err, tt.url, tt.err)
@@ -96,17 +96,17 @@ func TestSelect(t *testing.T) {
 		"the whole name":          {name: "deployment_status", event: deployed, environment: "Preview – docs", skipped: ""},
 		"a glob":                  {name: "deployment_status", event: deployed, environment: "preview*", skipped: ""},
 		"an expression":           {name: "deployment_status", event: deployed, environment: "/^(staging|preview)/", skipped: ""},
-		"a failed one":            {name: "deployment_status", event: strings.Replace(deployed, "success", "failure", 1), environment: "x", skipped: `the deployment is for`},
+		"a failed one":            {name: "deployment_status", event: strings.Replace(deployed, "success", "failure", 1), environment: "x", skipped: `the environment is`},
 		"a dispatch":              {name: "repository_dispatch", event: dispatched, environment: "Preview", skipped: ""},
 		"a dispatch of a project": {name: "repository_dispatch", event: dispatched, environment: "Preview – docs", skipped: ""},
 		"a status that is named":  {name: "status", event: status, environment: "*/preview", skipped: ""},
-		"another status":          {name: "status", event: status, environment: "other/*", skipped: `the commit status is "guacbot/preview", and environment is "other/*"`},
+		"another status":          {name: "status", event: status, environment: "other/*", skipped: `the commit status is "guacbot/preview", and the setting environment is "other/*"`},
 		"a run that is named":     {name: "check_run", event: check, environment: "deploy preview", skipped: ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := NewEvent([]byte(tt.event), variables(tt.name))
+			e := newEvent([]byte(tt.event), nil, variables(tt.name))
 			address, deployed, err := e.Site(tt.environment)
 			if selected := e.Select(tt.environment); (selected == nil) != (tt.skipped == "") || tt.skipped != "" && selected.Error() != err.Error() {
 				t.Errorf("Select: got %v, and Site %v", selected, err)
@@ -128,13 +128,13 @@ func TestSelect(t *testing.T) {
 // A name that is not known is no reason to pass without a check.
 func TestSelectWithoutAName(t *testing.T) {
 	t.Parallel()
-	e := NewEvent([]byte(`{"deployment_status": {"state": "success", "environment_url": "https://p.test"}}`), variables("deployment_status"))
-	const want = `the event deployment_status names no environment, and environment is "Preview"`
-	if err := e.Select("Preview"); !errors.As(err, new(*SiteError)) || err.Error() != want {
+	e := newEvent([]byte(`{"deployment_status": {"state": "success", "environment_url": "https://p.test"}}`), nil, variables("deployment_status"))
+	const want = `the event deployment_status names no environment, and the setting environment is "Preview"`
+	if err := e.Select("Preview"); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %q", err, want)
 	}
-	e = NewEvent([]byte(`{`), variables("deployment_status"))
-	if err := e.Select("Preview"); !errors.As(err, new(*PayloadError)) {
+	e = newEvent([]byte(`{`), nil, variables("deployment_status"))
+	if err := e.Select("Preview"); err == nil || errors.As(err, new(*NothingError)) {
 		t.Errorf("got %v", err)
 	}
 	if err := e.Select(""); err != nil {
@@ -160,7 +160,7 @@ func TestPayloadsThatCannotBeRead(t *testing.T) {
 		for _, name := range []string{"deployment_status", "repository_dispatch", "status", "check_run"} {
 			e := ReadEvent(variables(name, "GITHUB_EVENT_PATH", path))
 			got, ok, err := e.Site("")
-			if got != "" || !ok || !errors.As(err, new(*PayloadError)) || !strings.Contains(err.Error(), want) || e.Commit != "" {
+			if got != "" || !ok || err == nil || errors.As(err, new(*NothingError)) || !strings.Contains(err.Error(), want) || e.Commit != "" {
 				t.Errorf("%s: got %q, %v, %v and the commit %q", name, got, ok, err, e.Commit)
 			}
 		}

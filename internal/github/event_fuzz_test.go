@@ -40,7 +40,7 @@ func FuzzEvent(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		for name := range readers {
-			e := NewEvent(payload, variables(name))
+			e := newEvent(payload, nil, variables(name))
 			for _, pattern := range []config.NamePattern{"", "*", "Preview*"} {
 				checkSite(t, &e, payload, pattern)
 			}

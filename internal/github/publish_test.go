@@ -3,35 +3,16 @@ package github_test
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
+	"sync"
 	"testing"
-	"testing/synctest"
-	"time"
-
-	gh "github.com/google/go-github/v89/github"
 
 	"github.com/linkvet/linkvet/internal/github"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
-
-var head = strings.Repeat("a1", 20)
-
-// place is where the tests publish.
-func place() github.Place {
-	return github.Place{Server: "https://github.com", Repository: githubtest.Repository, Commit: head, RunURL: "https://github.com/octo/site/actions/runs/42"}
-}
-
-// open returns a server with a pull request, and its client.
-func open(t *testing.T) (*githubtest.Server, *gh.Client) {
-	t.Helper()
-	s := githubtest.New(t)
-	s.AddPull(githubtest.Pull{Number: 7, Head: head})
-	client, err := github.NewClient(github.Options{Token: githubtest.Token, Transport: s.Transport()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, client
-}
 
 func TestNames(t *testing.T) {
 	t.Parallel()
@@ -59,6 +40,26 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+func TestSiteName(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ environment, target, want string }{
+		{environment: "Preview – docs", target: "https://docs-a1b2c3d4e-team.vercel.app/", want: "Preview – docs"},
+		{environment: "", target: "public", want: "public"},
+		{environment: "", target: "https://preview.example.com/docs/", want: "preview.example.com/docs"},
+		// The hash of a deployment is not part of the name of its site.
+		{environment: "", target: "https://a1b2c3d4/", want: "a1b2c3d4"},
+		{environment: "", target: "https://373f31e2.project.pages.dev", want: "project.pages.dev"},
+		{environment: "", target: "https://docs-5kx2hmq8n-team.vercel.app/", want: "docs-team.vercel.app"},
+		{environment: "", target: "https://64f0c1a2b3d4e5f60718293a--docs.netlify.app/", want: "docs.netlify.app"},
+		{environment: "", target: "https://deploy-preview-12--docs.netlify.app/", want: "deploy-preview-12-docs.netlify.app"},
+		{environment: "", target: "https://kubernetes1.example.com", want: "kubernetes1.example.com"},
+	} {
+		if got := github.SiteName(tt.environment, tt.target); got != tt.want {
+			t.Errorf("SiteName(%q, %q) = %q, want %q", tt.environment, tt.target, got, tt.want)
+		}
+	}
+}
+
 // TestFindPullRequest covers the pull requests that a commit may be in.
 func TestFindPullRequest(t *testing.T) {
 	t.Parallel()
@@ -68,20 +69,20 @@ func TestFindPullRequest(t *testing.T) {
 		known int
 		want  int
 	}{
-		"a closed one":               {pulls: []githubtest.Pull{{Number: 8, Head: head, Closed: true}, {Number: 9, Head: head}}, want: 9},
-		"one that has grown since":   {pulls: []githubtest.Pull{{Number: 8, Head: other, Commits: []string{head}}}},
+		"a closed one":               {pulls: []githubtest.Pull{{Number: 8, Head: commit, Closed: true}, {Number: 9, Head: commit}}, want: 9},
+		"one that has grown since":   {pulls: []githubtest.Pull{{Number: 8, Head: other, Commits: []string{commit}}}},
 		"one that the event names":   {known: 5, want: 5},
-		"one behind a page of 100":   {pulls: append(many(other, 150), githubtest.Pull{Number: 999, Head: head}), want: 999},
-		"more than are looked at":    {pulls: append([]githubtest.Pull{{Number: 999, Head: head, Fork: true}}, many(other, 400)...)},
-		"one from a fork":            {pulls: []githubtest.Pull{{Number: 8, Head: head, Fork: true}, {Number: 9, Head: other, Fork: true}}, want: 8},
-		"a closed one from a fork":   {pulls: []githubtest.Pull{{Number: 8, Head: head, Fork: true, Closed: true}}},
-		"a branch of another of two": {pulls: []githubtest.Pull{{Number: 3, Head: other, Commits: []string{head}}, {Number: 4, Head: head}}, want: 4},
+		"one behind a page of 100":   {pulls: append(many(other, 150), githubtest.Pull{Number: 999, Head: commit}), want: 999},
+		"more than are looked at":    {pulls: append([]githubtest.Pull{{Number: 999, Head: commit, Fork: true}}, many(other, 400)...)},
+		"one from a fork":            {pulls: []githubtest.Pull{{Number: 8, Head: commit, Fork: true}, {Number: 9, Head: other, Fork: true}}, want: 8},
+		"a closed one from a fork":   {pulls: []githubtest.Pull{{Number: 8, Head: commit, Fork: true, Closed: true}}},
+		"a branch of another of two": {pulls: []githubtest.Pull{{Number: 3, Head: other, Commits: []string{commit}}, {Number: 4, Head: commit}}, want: 4},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := githubtest.New(t)
-			s.AddCommit(head)
+			s.AddCommit(commit)
 			for _, p := range test.pulls {
 				s.AddPull(p)
 			}
@@ -89,7 +90,7 @@ func TestFindPullRequest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			at := place()
+			at := at()
 			at.PullRequest = test.known
 			got, err := github.FindPullRequest(t.Context(), client, at)
 			if err != nil || got != test.want {
@@ -97,15 +98,18 @@ func TestFindPullRequest(t *testing.T) {
 			}
 		})
 	}
-	s, client := open(t)
+	s := start(t)
+	client := clientOf(t, s.Transport())
+	unknown := at()
+	unknown.PullRequest = 0
 	// The commit may be only in the fork.
-	s.AddPull(githubtest.Pull{Number: 3, Head: head, Fork: true})
-	s.Fail("repos/list-pull-requests", 1, githubtest.Fault{Status: 422, Message: "No commit found for SHA: " + head})
-	if got, err := github.FindPullRequest(t.Context(), client, place()); err != nil || got != 3 {
+	s.AddPull(githubtest.Pull{Number: 3, Head: commit, Fork: true})
+	s.Fail("repos/list-pull-requests", 1, githubtest.Fault{Status: 422, Message: "No commit found for SHA: " + commit})
+	if got, err := github.FindPullRequest(t.Context(), client, unknown); err != nil || got != 3 {
 		t.Errorf("got %d and error %v, want 3", got, err)
 	}
 	s.Permit("pull_requests", "none")
-	if _, err := github.FindPullRequest(t.Context(), client, place()); err == nil || !strings.Contains(err.Error(), "`permissions: pull-requests: read`") {
+	if _, err := github.FindPullRequest(t.Context(), client, unknown); err == nil || !strings.Contains(err.Error(), "`permissions: pull-requests: read`") {
 		t.Errorf("got error %v", err)
 	}
 }
@@ -114,7 +118,7 @@ func TestFindPullRequest(t *testing.T) {
 func many(last string, n int) []githubtest.Pull {
 	var all []githubtest.Pull
 	for i := range n {
-		all = append(all, githubtest.Pull{Number: 10 + i, Head: last, Commits: []string{head}})
+		all = append(all, githubtest.Pull{Number: 10 + i, Head: last, Commits: []string{commit}})
 	}
 	return all
 }
@@ -122,72 +126,169 @@ func many(last string, n int) []githubtest.Pull {
 // TestStatusFitsIntoItsBounds has texts that GitHub refuses.
 func TestStatusFitsIntoItsBounds(t *testing.T) {
 	t.Parallel()
-	s, client := open(t)
-	at := place()
+	s := start(t)
+	client := clientOf(t, s.Transport())
+	at := at()
 	at.Environment = strings.Repeat("ü", 1000)
 	for _, text := range []string{strings.Repeat("ü", 1000), "a\r\n\x1b[2Jb", ""} {
 		if _, err := github.SetStatus(t.Context(), client, at, github.Status{State: github.Error, Text: text}); err != nil {
 			t.Error(err)
 		}
 	}
-	if all := s.Statuses(head); len(all) != 3 || all[1].Description != `a\r\n\u001b[2Jb` {
+	if all := s.Statuses(commit); len(all) != 3 || all[1].Description != `a\r\n\u001b[2Jb` {
 		t.Errorf("got %+v", all)
 	}
 }
 
-// TestEndPending covers what may have happened since a run began.
-func TestEndPending(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		since []github.State // of the same name
-		other int            // statuses of other names since
-		ended bool
-	}{
-		"nothing":             {ended: true},
-		"another run began":   {since: []github.State{github.Pending}},
-		"many other statuses": {other: 400},
+// comment is one about a site.
+func comment(site, text string) github.Comment {
+	return github.Comment{Site: site, Body: report.Marker(site) + "\n" + text}
+}
+
+// setComment writes a comment, which must succeed.
+func setComment(t *testing.T, server standIn, c github.Comment) string {
+	t.Helper()
+	url, err := github.SetComment(t.Context(), clientOf(t, server.Transport()), at(), c)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, client := open(t)
-			at := place()
-			set := func(at github.Place, state github.State) int64 {
-				id, err := github.SetStatus(t.Context(), client, at, github.Status{State: state})
-				if err != nil {
-					t.Fatal(err)
-				}
-				return id
-			}
-			id := set(at, github.Pending)
-			for _, state := range test.since {
-				set(at, state)
-			}
-			for i := range test.other {
-				another := at
-				another.Environment = fmt.Sprint(i)
-				set(another, github.Pending)
-			}
-			before := len(s.Statuses(head))
-			ended, err := github.EndPending(t.Context(), client, at, id, "the run was killed")
-			if err != nil || ended != test.ended {
-				t.Errorf("got %v and error %v, want %v", ended, err, test.ended)
-			}
-			after := s.Statuses(head)[before:]
-			if ended && (len(after) != 1 || after[0].State != "error" || after[0].Context != "linkvet") || !ended && len(after) != 0 {
-				t.Errorf("got %+v", after)
-			}
-		})
+	return url
+}
+
+// bodies are the comments of the pull request, without their markers.
+func bodies(server standIn) string {
+	var all []string
+	for _, c := range server.Comments(pull) {
+		_, text, _ := strings.Cut(c.Body, "\n")
+		all = append(all, c.User.Login+": "+text)
+	}
+	return strings.Join(all, " | ")
+}
+
+func wantBodies(t *testing.T, server standIn, want string) {
+	t.Helper()
+	if got := bodies(server); got != want {
+		t.Errorf("the comments are %q, want %q", got, want)
 	}
 }
 
-// annotations returns annotations at lines of their own.
-func annotations(n int) []github.LineAnnotation {
-	var all []github.LineAnnotation
-	for i := range n {
-		all = append(all, github.LineAnnotation{Level: "failure", File: "a.md", Line: i + 1, Title: "Broken link", Message: "no such page"})
+func TestCommentIsUpdatedInPlace(t *testing.T) {
+	t.Parallel()
+	server := start(t)
+	first := setComment(t, server, comment("public", "one"))
+	if !strings.HasPrefix(first, "https://github.com/octo/site/pull/7#issuecomment-") {
+		t.Errorf("got the address %q", first)
 	}
-	return all
+	again := setComment(t, server, comment("public", "two"))
+	if setComment(t, server, comment("public", "two")); server.Comments(pull)[0].Edits != 1 {
+		t.Error("a comment with the same text was edited")
+	}
+	wantBodies(t, server, "github-actions[bot]: two")
+	if again != first {
+		t.Errorf("got the address %q, then %q", first, again)
+	}
+	// Each site has its own comment.
+	setComment(t, server, comment("docs", "three"))
+	setComment(t, server, comment("public", "four"))
+	wantBodies(t, server, "github-actions[bot]: four | github-actions[bot]: three")
+}
+
+// Anyone can write the marker.
+func TestCommentOfOthersIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	server := start(t)
+	server.AddComment(pull, "mallory", report.Marker("public")+"\nhers")
+	server.AddComment(pull, "alice", "> "+report.Marker("public")+"\nquoted")
+	server.AddComment(pull, "github-actions[bot]", "another action")
+	setComment(t, server, comment("public", "one"))
+	setComment(t, server, comment("public", "two"))
+	wantBodies(t, server, "mallory: hers | alice: quoted | github-actions[bot]:  | github-actions[bot]: two")
+	if got := server.Comments(pull)[2].Body; got != "another action" {
+		t.Errorf("the comment of another action is %q now", got)
+	}
+}
+
+// The token may be one of a person, or of another app.
+func TestCommentOfOtherAccounts(t *testing.T) {
+	t.Parallel()
+	for _, login := range []string{"octo-bot", "our-links[bot]"} {
+		server := start(t)
+		server.UseAccount(login)
+		server.AddComment(pull, "mallory", report.Marker("public")+"\nhers")
+		setComment(t, server, comment("public", "one"))
+		setComment(t, server, comment("public", "two"))
+		wantBodies(t, server, "mallory: hers | "+login+": two")
+	}
+}
+
+func TestCommentAmongMany(t *testing.T) {
+	t.Parallel()
+	server := start(t)
+	for i := range 250 {
+		server.AddComment(pull, "alice", fmt.Sprint("comment ", i))
+	}
+	setComment(t, server, comment("public", "one"))
+	server.AddComment(pull, "alice", "last")
+	setComment(t, server, comment("public", "two"))
+	all := server.Comments(pull)
+	if len(all) != 252 || !strings.HasSuffix(all[250].Body, "two") {
+		t.Errorf("%d comments, the last of which are %q and %q", len(all), all[250].Body, all[len(all)-1].Body)
+	}
+}
+
+func TestDuplicatesAreRemoved(t *testing.T) {
+	t.Parallel()
+	server := start(t)
+	for _, text := range []string{"old", "older", "oldest"} {
+		server.AddComment(pull, "github-actions[bot]", report.Marker("public")+"\r\n"+text)
+	}
+	setComment(t, server, comment("public", "new"))
+	wantBodies(t, server, "github-actions[bot]: new")
+}
+
+// together holds the answers to the first search of each of several clients until all have
+// searched.
+type together struct {
+	next    http.RoundTripper
+	arrived *sync.WaitGroup
+	once    *sync.Once
+}
+
+// RoundTrip sends a request.
+func (b together) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := b.next.RoundTrip(req)
+	b.once.Do(func() {
+		b.arrived.Done()
+		b.arrived.Wait()
+	})
+	return resp, err
+}
+
+// Runs that find no comment at the same time all create one, and one is left.
+func TestRunsAtOnceLeaveOneComment(t *testing.T) {
+	t.Parallel()
+	const runs = 4
+	server := start(t)
+	var arrived, ended sync.WaitGroup
+	arrived.Add(runs)
+	for i := range runs {
+		client := clientOf(t, together{server.Transport(), &arrived, new(sync.Once)})
+		ended.Go(func() {
+			if url, err := github.SetComment(t.Context(), client, at(), comment("public", fmt.Sprint("run ", i))); err != nil || url == "" {
+				t.Errorf("run %d: %q, %v", i, url, err)
+			}
+		})
+	}
+	ended.Wait()
+	created := 0
+	for _, request := range server.Requests() {
+		if strings.HasPrefix(request, "issues/create-comment ") {
+			created++
+		}
+	}
+	if all := server.Comments(pull); created != runs || len(all) != 1 {
+		t.Errorf("%d comments were created, and left are %q", created, bodies(server))
+	}
 }
 
 // TestCreateCheck covers how many requests a check run takes.
@@ -198,13 +299,14 @@ func TestCreateCheck(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
-			s, client := open(t)
-			id, err := github.CreateCheck(t.Context(), client, place(), github.CheckRun{State: github.Failure, Title: "t", Summary: "s", Annotations: annotations(n)})
+			s := start(t)
+			client := clientOf(t, s.Transport())
+			id, err := github.CreateCheck(t.Context(), client, at(), github.CheckRun{State: github.Failure, Title: "t", Summary: "s", Annotations: github.LineAnnotations(manyBroken(n), github.Files{})})
 			if err != nil {
 				t.Fatal(err)
 			}
-			all := s.CheckRuns(head)
-			if len(all) != 1 || all[0].ID != id || len(all[0].Annotations) != test.sent || all[0].Conclusion != "failure" || all[0].DetailsURL != place().RunURL {
+			all := s.CheckRuns(commit)
+			if len(all) != 1 || all[0].ID != id || len(all[0].Annotations) != test.sent || all[0].Conclusion != "failure" || all[0].DetailsURL != at().RunURL {
 				t.Errorf("got %d check runs: %+v", len(all), all[0].Output)
 			}
 			for i, a := range all[0].Annotations {
@@ -222,16 +324,19 @@ func TestCreateCheck(t *testing.T) {
 // TestCheckFitsIntoItsBounds has texts that GitHub refuses.
 func TestCheckFitsIntoItsBounds(t *testing.T) {
 	t.Parallel()
-	s, client := open(t)
+	s := start(t)
+	client := clientOf(t, s.Transport())
 	long := strings.Repeat("ü", 100_000)
-	run := github.CheckRun{State: github.Error, Title: long, Summary: long, Annotations: []github.LineAnnotation{
-		{Level: "warning", File: "a.md", Line: 3, Column: 5, EndColumn: 9, Title: long, Message: long},
-		{Level: "notice", File: "b c/ü.md", Line: 1, Column: 5, EndColumn: 5, Title: "t", Message: "m"},
-	}}
-	if _, err := github.CreateCheck(t.Context(), client, place(), run); err != nil {
+	blocked := func(file string, line int, source *link.Source) link.Finding {
+		return link.Finding{Verdict: link.Unverified, Reason: link.Blocked, Target: "/" + long, Occurrences: []link.Occurrence{{File: file, Line: line, Source: source}}}
+	}
+	run := github.CheckRun{State: github.Error, Title: long, Summary: long, Annotations: github.LineAnnotations(&link.Report{Findings: []link.Finding{
+		blocked("a.html", 1, &link.Source{File: "a.md", Line: 3, Column: 5, EndColumn: 9}), blocked("b c/ü.md", 0, nil),
+	}}, github.Files{})}
+	if _, err := github.CreateCheck(t.Context(), client, at(), run); err != nil {
 		t.Fatal(err)
 	}
-	all := s.CheckRuns(head)
+	all := s.CheckRuns(commit)
 	if len(all[0].Output.Summary) > github.MaxSummary || !strings.HasSuffix(all[0].Output.Summary, "ü…") || all[0].Conclusion != "failure" {
 		t.Errorf("got a summary of %d bytes, conclusion %s", len(all[0].Output.Summary), all[0].Conclusion)
 	}
@@ -240,49 +345,29 @@ func TestCheckFitsIntoItsBounds(t *testing.T) {
 	}
 }
 
-// TestCheckUnderLimits has a server that is slow to take requests.
-func TestCheckUnderLimits(t *testing.T) {
-	t.Parallel()
-	s, client := open(t)
-	s.Fail("checks/create", 1, githubtest.Unavailable())
-	s.Fail("checks/update", 2, githubtest.SecondaryLimit(10*time.Second))
-	synctest.Test(t, func(t *testing.T) {
-		start := time.Now()
-		run := github.CheckRun{State: github.Success, Title: "t", Summary: "s", Annotations: annotations(120)}
-		if _, err := github.CreateCheck(t.Context(), client, place(), run); err != nil {
-			t.Error(err)
-		}
-		if got := time.Since(start); got != 20*time.Second+500*time.Millisecond {
-			t.Errorf("waited %v", got)
-		}
-	})
-	if all := s.CheckRuns(head); len(all) != 1 || len(all[0].Annotations) != 120 || all[0].Conclusion != "success" {
-		t.Errorf("got %+v", all)
-	}
-}
-
 // TestCheckThatFails has a server that stops taking annotations.
 func TestCheckThatFails(t *testing.T) {
 	t.Parallel()
-	s, client := open(t)
+	s := start(t)
+	client := clientOf(t, s.Transport())
 	s.Fail("checks/update", 1, githubtest.Fault{Status: 501})
-	run := github.CheckRun{State: github.Success, Title: "t", Summary: "s", Annotations: annotations(120)}
-	id, err := github.CreateCheck(t.Context(), client, place(), run)
+	run := github.CheckRun{State: github.Success, Title: "t", Summary: "s", Annotations: github.LineAnnotations(manyBroken(120), github.Files{})}
+	id, err := github.CreateCheck(t.Context(), client, at(), run)
 	if err == nil || id == 0 {
 		t.Errorf("got number %d, error %v", id, err)
 	}
-	if all := s.CheckRuns(head); len(all) != 1 || all[0].Conclusion != "" {
+	if all := s.CheckRuns(commit); len(all) != 1 || all[0].Conclusion != "" {
 		t.Errorf("a check run without its annotations has a conclusion: %+v", all)
 	}
 	run.State = github.Error
-	if err := github.ConcludeCheck(t.Context(), client, place(), id, run); err != nil {
+	if err := github.ConcludeCheck(t.Context(), client, at(), id, run); err != nil {
 		t.Error(err)
 	}
-	if all := s.CheckRuns(head); all[0].Conclusion != "failure" {
+	if all := s.CheckRuns(commit); all[0].Conclusion != "failure" {
 		t.Errorf("got %+v", all)
 	}
 	s.Permit("checks", "none")
-	if err := github.ConcludeCheck(t.Context(), client, place(), id, run); !errors.As(err, new(*github.ReadOnlyError)) {
+	if err := github.ConcludeCheck(t.Context(), client, at(), id, run); !errors.As(err, new(*github.ReadOnlyError)) {
 		t.Errorf("got error %v", err)
 	}
 }

@@ -2,9 +2,7 @@ package github
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
+	"strconv"
 	"strings"
 
 	gh "github.com/google/go-github/v89/github"
@@ -23,17 +21,17 @@ type Suggestion struct {
 const (
 	// maxSuggestions is how many suggestions one review has.
 	maxSuggestions = 50
-	// maxSuggested is how many bytes a line with a suggestion has. GitHub refuses a whole
-	// review when the text of one of its comments is too long.
+	// maxSuggested is how many bytes a line with a suggestion has. GitHub refuses a whole review when
+	// the text of one of its comments is too long.
 	maxSuggested = 10_000
 	// maxPullFiles is how many files of a pull request GitHub lists.
 	maxPullFiles = 3000
 )
 
-// SetReview suggests the lines that the pull request shows, in one review. Lines that an
-// earlier run has suggested are not suggested again. It returns those that the pull request
-// shows as suggestions now: new ones, and earlier ones.
-func SetReview(ctx context.Context, client *gh.Client, at Place, all []Suggestion) (shown []Suggestion, err error) {
+// SetReview suggests the lines that the pull request shows, in one review. Lines that an earlier run
+// has suggested are not suggested again. It returns those that the pull request shows as suggestions
+// now: new ones, and earlier ones.
+func SetReview(ctx context.Context, client *Client, at Place, all []Suggestion) (shown []Suggestion, err error) {
 	if at.PullRequest == 0 {
 		return nil, errNoPullRequest
 	}
@@ -42,8 +40,8 @@ func SetReview(ctx context.Context, client *gh.Client, at Place, all []Suggestio
 	if err != nil {
 		return nil, explainComment(err)
 	}
-	r := &reviewer{commenter: commenter{client: client, owner: owner, name: name, number: at.PullRequest}}
-	earlier, err := r.earlier(ctx)
+	us := &authors{client: client}
+	earlier, err := earlierSuggestions(ctx, us, at)
 	if err != nil {
 		return nil, explainComment(err)
 	}
@@ -58,32 +56,22 @@ func SetReview(ctx context.Context, client *gh.Client, at Place, all []Suggestio
 		case len(review.Comments) == maxSuggestions:
 			continue
 		default:
-			review.Comments = append(review.Comments, &gh.DraftReviewComment{
-				Path: &s.File, Line: &line, Side: gh.Ptr("RIGHT"), Body: gh.Ptr(s.body()),
-			})
+			review.Comments = append(review.Comments, &gh.DraftReviewComment{Path: &s.File, Line: &line, Side: gh.Ptr("RIGHT"), Body: gh.Ptr(s.body())})
 		}
 		shown = append(shown, *s)
 	}
 	if len(review.Comments) == 0 {
 		return shown, nil
 	}
-	review.Body = gh.Ptr(reviewText(len(review.Comments)))
-	_, _, err = client.PullRequests.CreateReview(Once(ctx), owner, name, at.PullRequest, review)
-	return shown, explainComment(err)
-}
-
-// reviewText is the text of a review with a number of suggestions.
-func reviewText(n int) string {
-	if n == 1 {
-		return "linkvet knows the right link for 1 line of this pull request."
+	review.Body = gh.Ptr("linkvet knows the right link for each of these lines.")
+	_, _, err = client.PullRequests.CreateReview(once(ctx), owner, name, at.PullRequest, review)
+	if mayBeDone(err) {
+		// It may be there although its answer was lost.
+		if now, failure := earlierSuggestions(ctx, us, at); failure == nil && now[fixMarkerOf(review.Comments[0].GetBody())] {
+			err = nil
+		}
 	}
-	return fmt.Sprintf("linkvet knows the right links for %d lines of this pull request.", n)
-}
-
-// marker identifies a suggestion: a later run finds it. GitHub does not show it.
-func (s *Suggestion) marker() string {
-	sum := sha256.Sum256([]byte(s.File + "\x00" + s.Old + "\x00" + s.New))
-	return "<!-- linkvet:fix:" + hex.EncodeToString(sum[:8]) + " -->"
+	return shown, explainComment(err)
 }
 
 // body is a suggestion in GitHub's Markdown. The fence is longer than any in the line.
@@ -95,33 +83,88 @@ func (s *Suggestion) body() string {
 	return s.marker() + "\nThis link has one right answer:\n\n" + fence + "suggestion\n" + s.New + "\n" + fence + "\n"
 }
 
-// reviewer finds earlier suggestions.
-type reviewer struct{ commenter }
-
-// earlier returns the markers of the suggestions that the pull request shows. Those whose
+// earlierSuggestions returns the markers of the suggestions that the pull request shows. Those whose
 // lines have changed since are outdated, and left as they are.
-func (r *reviewer) earlier(ctx context.Context) (map[string]bool, error) {
+func earlierSuggestions(ctx context.Context, us *authors, at Place) (map[string]bool, error) {
+	owner, name, _ := at.Split()
 	found := map[string]bool{}
 	seen := 0
-	options := &gh.PullRequestListCommentsOptions{ListOptions: gh.ListOptions{PerPage: 100}}
-	for c, err := range r.client.PullRequests.ListCommentsIter(ctx, r.owner, r.name, r.number, options) {
+	for c, err := range us.client.PullRequests.ListCommentsIter(ctx, owner, name, at.PullRequest, &gh.PullRequestListCommentsOptions{ListOptions: page}) {
 		if err != nil {
 			return nil, err
 		}
 		if seen++; seen > maxComments {
 			return nil, errManyComments
 		}
-		marker, _, _ := strings.Cut(c.GetBody(), "\n")
-		if !strings.HasPrefix(marker, "<!-- linkvet:fix:") || c.Line == nil {
+		marker := fixMarkerOf(c.GetBody())
+		if marker == "" || c.Line == nil {
 			continue
 		}
-		is, err := r.isOwn(ctx, c.User)
+		is, err := us.isOwn(ctx, c.User)
 		if err != nil {
 			return nil, err
 		}
-		if is {
-			found[strings.TrimRight(marker, "\r")] = true
+		found[marker] = found[marker] || is
+	}
+	return found, nil
+}
+
+// fileLines are the lines of a file that a pull request shows, by number, as they are after it.
+type fileLines map[int]string
+
+// find returns the number of the line of a suggestion in the pull request. The checkout may be the
+// merge with its base, where lines have other numbers: then the text tells.
+func (l fileLines) find(s *Suggestion) (number int, ok bool) {
+	if l[s.Line] == s.Old && s.Old != "" {
+		return s.Line, true
+	}
+	for n, text := range l {
+		if text == s.Old && ok {
+			return 0, false
+		} else if text == s.Old {
+			number, ok = n, true
+		}
+	}
+	return number, ok
+}
+
+// diffLines returns the lines that a pull request shows of the files with suggestions. GitHub leaves
+// out the lines of large files.
+func diffLines(ctx context.Context, client *Client, at Place, all []Suggestion) (map[string]fileLines, error) {
+	owner, name, _ := at.Split()
+	found := map[string]fileLines{}
+	for i := range all {
+		found[all[i].File] = nil
+	}
+	seen, list := 0, page
+	for file, err := range client.PullRequests.ListFilesIter(ctx, owner, name, at.PullRequest, &list) {
+		if err != nil {
+			return nil, err
+		}
+		if _, wanted := found[file.GetFilename()]; wanted {
+			found[file.GetFilename()] = readPatch(file.GetPatch())
+		}
+		if seen++; seen == maxPullFiles {
+			break
 		}
 	}
 	return found, nil
+}
+
+// readPatch returns the lines of a patch that are in the new file.
+func readPatch(patch string) fileLines {
+	lines := fileLines{}
+	next := 0
+	for text := range strings.SplitSeq(patch, "\n") {
+		if strings.HasPrefix(text, "@@ ") {
+			_, after, _ := strings.Cut(text, " +")
+			number, _, _ := strings.Cut(after, " ")
+			number, _, _ = strings.Cut(number, ",")
+			next, _ = strconv.Atoi(number) // zero for what is no hunk
+		} else if next > 0 && (strings.HasPrefix(text, " ") || strings.HasPrefix(text, "+")) {
+			lines[next] = text[1:]
+			next++
+		}
+	}
+	return lines
 }

@@ -3,8 +3,10 @@ package github
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"net/url"
 	"os"
-	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -14,83 +16,115 @@ import (
 // summaryFile names the variable of the file that the job summary is written to.
 const summaryFile = "GITHUB_STEP_SUMMARY"
 
-// The bounds of a job summary, in bytes. The runner drops one that exceeds its
-// limit as a whole, so we stay well below.
+// The bounds of a job summary, in bytes. The runner drops one that exceeds its limit as a whole, so
+// we stay well below.
 const (
 	maxSummary    = 900 << 10
 	runnerSummary = 1 << 20
 	spareSummary  = 4 << 10
-	// shortSummary is that of a summary where a longer one could not be written. It
-	// fits into one block of most file systems.
-	shortSummary = 4000
 )
 
-// Summary adds the report to the job summary. Source files, and pages that the
-// repository is known to hold, are linked to their lines at the commit of the run
-// or of the pull request. Without a GITHUB_STEP_SUMMARY it does nothing; a
-// summary file that cannot be written is a *FileError.
+// Summary adds the report to the job summary. Without a file for it, or without room in that, it does
+// nothing.
 func (w *Workflow) Summary(r *link.Report, files Files) error {
-	opt := w.summaryOptions(r, files)
-	if opt.Limit < 0 {
-		return nil
+	limit := maxSummary
+	if info, err := os.Stat(w.getenv(summaryFile)); err == nil {
+		limit = min(limit, runnerSummary-spareSummary-int(min(info.Size(), runnerSummary)))
 	}
-	err := w.summarize(r, opt)
-	if file := (*FileError)(nil); errors.As(err, &file) && opt.Limit > shortSummary {
-		// A full disk may still take the most important part, and a line that says so.
-		short := *r
-		short.Problems = slices.Clone(r.Problems)
-		short.AddProblem(strings.ReplaceAll(err.Error(), "\n", "; "))
-		opt.Limit = shortSummary
-		_ = w.summarize(&short, opt) // the first error says it
-	}
-	return err
-}
-
-// summarize adds the report to the job summary.
-func (w *Workflow) summarize(r *link.Report, opt report.MarkdownOptions) error {
-	if !w.active || w.getenv(summaryFile) == "" {
+	if limit <= 0 || !w.active || w.getenv(summaryFile) == "" {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := report.Markdown(&b, r, opt); err != nil {
+	if err := report.Markdown(&b, r, report.MarkdownOptions{Limit: limit, Link: w.Lines(r, files)}); err != nil {
 		return err
 	}
 	b.WriteByte('\n')
 	return w.append(summaryFile, b.Bytes())
 }
 
-// summaryOptions are those of the job summary. Their limit is what the summary file
-// has room for, and negative when it has none.
-func (w *Workflow) summaryOptions(r *link.Report, files Files) report.MarkdownOptions {
-	limit := maxSummary
-	if info, err := os.Stat(w.getenv(summaryFile)); err == nil {
-		limit = min(limit, runnerSummary-spareSummary-int(min(info.Size(), runnerSummary)))
+// Lines returns the function that knows the web addresses of lines of files that the repository holds,
+// at the commit under test: of sources, and of pages that it is known to hold. It returns nil when the
+// repository or that commit is not known, or another commit is checked out. A line of zero is the file.
+func (w *Workflow) Lines(r *link.Report, files Files) func(file string, line int) string {
+	e := w.Event()
+	if e.Server == "" || e.Repository == "" || e.Commit == "" || files.IsOther {
+		return nil
 	}
-	if limit == 0 {
-		limit = -1
-	}
-	return report.MarkdownOptions{Limit: limit, Link: w.Lines(r, files)}
-}
-
-// span is a part of a file, in bytes.
-type span struct{ start, end int64 }
-
-// ReplaceSummary is Summary in the place of what it wrote before: a summary that was
-// written too early is not above the one that corrects it. Where something
-// else has written to the file since, or where it is no plain file, both stay there.
-func (w *Workflow) ReplaceSummary(r *link.Report, files Files) error {
-	path := w.getenv(summaryFile)
-	was, now := w.summary, span{}
-	if info, err := os.Stat(path); err == nil {
-		now.start = info.Size()
-		if was.end > was.start && info.Mode().IsRegular() && info.Size() == was.end && os.Truncate(path, was.start) == nil {
-			now.start = was.start
+	sources := map[string]bool{}
+	for i := range r.Findings {
+		for _, o := range r.Findings[i].Occurrences {
+			if o.Source != nil {
+				sources[o.Source.File] = true
+			}
+			for _, c := range o.Candidates {
+				sources[c.File] = true
+			}
 		}
 	}
-	err := w.Summary(r, files)
-	if info, statErr := os.Stat(path); statErr == nil {
-		now.end = info.Size()
+	return func(file string, line int) string {
+		name := files.path(file)
+		if name == "" || !sources[file] && (files.Tracks == nil || !files.Tracks(name)) {
+			return ""
+		}
+		parts := strings.Split(name, "/")
+		for i := range parts {
+			parts[i] = url.PathEscape(parts[i])
+		}
+		address := e.Server + "/" + e.Repository + "/blob/" + e.Commit + "/" + strings.Join(parts, "/")
+		if line > 0 {
+			address += "#L" + strconv.Itoa(line)
+		}
+		return address
 	}
-	w.summary = now
-	return err
+}
+
+// Stop is the message about a run that ended before it checked anything.
+type Stop struct {
+	// Failed is true for a run that could not start, and false for one that has nothing to do.
+	Failed bool
+	// Headline says in a few words of our own how it ended.
+	Headline string
+	// Causes say why, one sentence each.
+	Causes []Cause
+}
+
+// Cause is one reason for a Stop.
+type Cause struct {
+	// Text is the sentence. It may quote untrusted text.
+	Text string
+	// File and Line are the place in the repository that it is about; empty and zero when there is
+	// none.
+	File string
+	Line int
+}
+
+// Tell says in annotations, in the job summary and in the outputs that a run ended before it checked
+// anything. annotations and summary tell which of the two are wanted; the outputs are always set. The
+// error joins what could not be written.
+func (w *Workflow) Tell(s Stop, annotations, summary bool) error {
+	if !w.active {
+		return nil
+	}
+	var texts []string
+	w.mu.Lock()
+	for i, c := range s.Causes {
+		texts = append(texts, c.Text)
+		a := Annotation{level: link.Redirected, title: s.Headline, file: c.File, line: c.Line, messages: []string{report.Clean(c.Text, maxMessage)}}
+		if s.Failed {
+			a.level = link.Broken
+		}
+		rest := len(s.Causes) - i
+		if i == maxAnnotations-1 && rest > 1 {
+			a.file, a.messages = "", []string{fmt.Sprintf("%d more; see the log of this step", rest)}
+		}
+		if annotations && i < maxAnnotations {
+			w.show(a)
+		}
+	}
+	err := w.out.err
+	w.mu.Unlock()
+	if summary {
+		err = errors.Join(err, w.append(summaryFile, []byte(report.Stopped(s.Headline, texts, s.Failed)+"\n")))
+	}
+	return errors.Join(err, w.Outputs(&link.Report{}, ""))
 }

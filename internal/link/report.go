@@ -300,9 +300,6 @@ type Listed struct {
 	// has, of any kind.
 	LinksIn  int `json:"links_in"`
 	LinksOut int `json:"links_out"`
-	// Orphan is whether no other page links to it and no sitemap or feed lists it,
-	// though readers are to find it; directory mode.
-	Orphan bool `json:"orphan,omitempty"`
 }
 
 // Comparison counts the URLs of an old site by what became of them.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -17,7 +18,7 @@ var (
 	// variable matches an expression of a workflow file, or a variable of a shell.
 	variable = regexp.MustCompile(`^(?:\$\{\{[^}]*\}\}|\$\{?\w+\}?|%\w+%|~)[/\\]?`)
 	// source matches a source of a page, and a pattern of files.
-	source = regexp.MustCompile(`(?i)\.(?:md|markdown|mdx|rst|adoc)$|[*?[{]`)
+	source = regexp.MustCompile(`(?i)\.(?:mdx|rst|adoc)$|[*?[{]`)
 	// address matches a host and a port, with a path.
 	address = regexp.MustCompile(`^((?:[A-Za-z0-9-]+\.)*[A-Za-z0-9-]+)(:[0-9]{1,5})?(?:/.*)?$`)
 	// fileName matches a name with a dot that is rather a file than a host.
@@ -29,12 +30,12 @@ var (
 func Advice(target string, inWorkflow bool) string {
 	unexpanded := variable.FindString(target)
 	switch {
-	case strings.Contains(target, "@"):
-		return "" // it may hold a password
+	case strings.Contains(target, "@"), path.Ext(target) == ".md" && !source.MatchString(target):
+		return "" // it may hold a password; a page of Markdown is no site
 	case unexpanded != "":
 		return fmt.Sprintf("%q was not expanded; write the path from the working directory", unexpanded)
 	case source.MatchString(target):
-		return "linkvet checks built sites, not their sources or single files: pass the build directory"
+		return "linkvet checks built sites, and Markdown as GitHub shows it: pass one directory, or one file of Markdown"
 	case target == "version", target == "help":
 		return "write linkvet --" + target
 	case strings.HasPrefix(target, "/home/runner/"):

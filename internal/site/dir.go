@@ -49,12 +49,11 @@ type Dir struct {
 	unlisted map[string]error
 	cases    caseIndex
 
-	// isRepository is whether the Markdown of a repository is read: then pages says which files are,
-	// and rootPath is where its root is served.
-	isRepository bool
-	pages        []bool
-	rootPath     string
-	renderer     *markdown.Renderer
+	// renderer is not nil when the Markdown of a repository is read: then pages says which files are
+	// pages, and rootPath is where its root is served.
+	renderer *markdown.Renderer
+	pages    []bool
+	rootPath string
 
 	// host is how the host answers, and plainly whether it does so as a plain one for all paths that
 	// are those of files there.
@@ -124,7 +123,7 @@ func newDir(name, shown string, root *os.Root) *Dir {
 // Kind is what file i holds, by its name.
 func (d *Dir) Kind(i int32) link.Kind {
 	switch {
-	case !d.isRepository:
+	case !d.IsRepository():
 		return scan.KindOfName(d.files[i])
 	case d.pages[i]:
 		return link.HTMLKind

@@ -81,8 +81,8 @@ func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, er
 	case err != nil:
 		return nil, openfile.Cause(err)
 	}
-	if r.dir.isRepository {
-		return r.dir.rendered(r.buf[:n]), nil
+	if r.dir.IsRepository() {
+		return r.dir.renderer.Render(r.buf[:n]), nil
 	}
 	return r.buf[:n], nil
 }

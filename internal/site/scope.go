@@ -52,9 +52,20 @@ func PlannedScope(places ...weburl.URL) Scope {
 // slash at both ends: links from its root are internal, as no host is known that could answer
 // them, and those with a host are external.
 func UnknownScope(base string) Scope {
-	// A host name that can never exist: RFC 6761, section 6.4.
-	return Scope{home: weburl.URL{Scheme: "https", Host: "linkvet.invalid", Path: base}}
+	return Scope{home: Nowhere(base)}
 }
+
+// nowhere is a host name that can never exist: RFC 6761, section 6.4.
+const nowhere = "linkvet.invalid"
+
+// Nowhere returns a URL for what is served at a host that is not known.
+func Nowhere(urlPath string) weburl.URL {
+	return weburl.URL{Scheme: "https", Host: nowhere, Path: urlPath}
+}
+
+// IsNowhere reports whether u can be asked for at no host: it is beside a repository without a
+// remote, where GitHub would have its issues.
+func IsNowhere(u weburl.URL) bool { return u.Host == nowhere }
 
 // directory is u up to the last slash of its path, without user info, query and fragment.
 func directory(u weburl.URL) weburl.URL {

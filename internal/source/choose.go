@@ -56,11 +56,11 @@ func (s *search) sourcesOf(page string) pageFiles {
 	if !known {
 		found = s.pages.of(page)
 		texts := keep(found.all, func(of pageSource) bool {
-			f := &s.all.files[of.File]
+			f := &s.all.files[of.file]
 			return f.kind != markup || !f.isPage || f.front.end > 0
 		})
 		if len(texts) == 1 && len(found.all) > 1 {
-			found.text = texts[0].File
+			found.text = texts[0].file
 		}
 		s.sources[page] = found
 	}
@@ -261,7 +261,7 @@ func textOf(p *place, o *link.Occurrence, text string) agreement {
 func (s *search) relation(p *place, o *link.Occurrence, files *pageFiles, b *built) relation {
 	f := &s.all.files[p.file]
 	for _, of := range files.all {
-		if of.File == p.file && f.kind != program {
+		if of.file == p.file && f.kind != program {
 			return own
 		}
 	}
@@ -275,7 +275,7 @@ func (s *search) relation(p *place, o *link.Occurrence, files *pageFiles, b *bui
 		return unrelated
 	}
 	for _, of := range files.all {
-		if s.includes(of.File, p.file, 0) {
+		if s.includes(of.file, p.file) {
 			return included
 		}
 	}
@@ -301,7 +301,7 @@ func (s *search) relation(p *place, o *link.Occurrence, files *pageFiles, b *bui
 func (s *search) documents(p *place, o *link.Occurrence, files *pageFiles, b *built) relation {
 	shows := b != nil && b.documents
 	for _, of := range files.all {
-		shows = shows || s.all.files[of.File].showsCode
+		shows = shows || s.all.files[of.file].showsCode
 	}
 	if !shows {
 		return unrelated
@@ -314,96 +314,46 @@ func (s *search) documents(p *place, o *link.Occurrence, files *pageFiles, b *bu
 	return included
 }
 
-// maxIncludes bounds how deep files that include files are followed.
-const maxIncludes = 3
-
-// includes reports whether a file includes another one, or one that does.
-func (s *search) includes(by, file int32, depth int) bool {
-	for _, i := range s.included(by) {
-		if i == file || depth < maxIncludes && s.includes(i, file, depth+1) {
-			return true
+// includes reports whether a file includes another one: a line with one of the words ends a name
+// like the other's path, which has a folder, or is that of a part, or beside it.
+func (s *search) includes(by, file int32) bool {
+	mentioned, known := s.mentions[by]
+	if !known {
+		src, err := openfile.ReadItself(s.root, s.all.files[by].name, maxFileSize)
+		if err != nil {
+			return false
 		}
-	}
-	return false
-}
-
-// includeWords are in lines that include another file.
-var includeWords = []string{"include", "import", "layout", "partial", "snippet", "render", "--8<--", "embed", "extends", "component", "require", "<!--@"}
-
-// included returns the files that a file includes: a line with one of the words names their path,
-// or its end.
-func (s *search) included(by int32) []int32 {
-	all, known := s.mentions[by]
-	if known {
-		return all
-	}
-	s.mentions[by] = nil
-	src, err := openfile.ReadItself(s.root, s.all.files[by].name, maxFileSize)
-	if err != nil {
-		return nil
-	}
-	for raw := range bytes.Lines(src) {
-		line := strings.ReplaceAll(string(raw[:min(len(raw), 400)]), "\\", "")
-		if strings.Contains(line, "](") || !strings.ContainsAny(line, "{<\"':") || !slices.ContainsFunc(includeWords, func(word string) bool { return strings.Contains(line, word) }) {
-			continue
-		}
-		for written := range strings.FieldsFuncSeq(line, func(r rune) bool { return stops[min(r, 255)] || r == '=' || r == '%' }) {
-			if i := strings.LastIndexAny(written, "$:"); i >= 0 && i < len(written)-1 && !strings.Contains(written[i:], "//") {
-				if before := written[:i]; strings.Contains(path.Base(before), ".") {
-					written = before // a part of a file
-				} else {
-					written = written[i+1:]
+		for line := range bytes.Lines(src) {
+			if line = line[:min(len(line), 400)]; includeWords.Match(line) && !bytes.Contains(line, []byte("](")) {
+				for _, name := range fileNames.FindAllString(string(line), -1) {
+					mentioned = append(mentioned, partName(path.Clean(name)))
 				}
 			}
-			written = strings.TrimSuffix(written, ":")
-			if len(written) > 2 && (strings.ContainsAny(written, "./") || !strings.HasPrefix(line, "import ")) {
-				all = append(all, s.filesNamed(written, by)...)
-			}
 		}
+		s.mentions[by] = mentioned
 	}
-	s.mentions[by] = all
-	return all
+	name := s.all.files[file].name
+	stem := partName(name)
+	isNear := isPart(name) || path.Dir(name) == path.Dir(s.all.files[by].name)
+	return file != by && slices.ContainsFunc(mentioned, func(m string) bool {
+		m = strings.TrimLeft(m, "./")
+		return strings.HasSuffix("/"+stem, "/"+m) && (isNear || strings.Contains(m, "/"))
+	})
 }
 
-// filesNamed returns the files whose path ends with a written one: those in the same folder
-// before others.
-func (s *search) filesNamed(written string, by int32) []int32 {
-	if s.byStem == nil {
-		s.byStem = map[string][]int32{}
-		for i := range s.all.files {
-			stem := stemKey(s.all.files[i].name)
-			s.byStem[stem] = append(s.byStem[stem], int32(i))
-		}
-	}
-	folder := strings.Trim(path.Clean("/"+path.Dir(strings.TrimLeft(written, "./@~"))), "/")
-	exact := strings.TrimPrefix(path.Join(path.Dir(s.all.files[by].name), path.Dir(written)), "/")
-	var found, near []int32
-	for _, i := range s.byStem[stemKey(written)] {
-		name, ext := s.all.files[i].name, path.Ext(written)
-		switch in := path.Dir(name); {
-		case i == by || s.all.files[i].kind == data && ext == "" || kinds[ext] != noKind && path.Ext(name) != ext:
-		case in == exact:
-			near = append(near, i)
-		case strings.HasSuffix("/"+in, "/"+folder) || folder == "" && !strings.HasPrefix(written, "."):
-			found = append(found, i)
-		}
-	}
-	if len(near) > 0 {
-		return near
-	}
-	if len(found) > 1 && folder == "" {
-		return nil
-	}
-	return found
-}
+// includeWords are in lines that include another file, and fileNames are the names in them.
+var (
+	includeWords = regexp.MustCompile(`include|import|layout|partial|snippet|render|--8<--|embed|extends|component|require|<!--@`)
+	fileNames    = regexp.MustCompile(`[\w./@~+-]{3,}`)
+)
 
-// stemKey is the name under which a file may be included.
-func stemKey(name string) string {
-	base := path.Base(name)
+// partName is the name under which a file may be included.
+func partName(name string) string {
+	dir, base := path.Split(name)
 	if ext := path.Ext(base); kinds[ext] != noKind {
 		base = strings.TrimSuffix(base, ext)
 	}
-	return strings.ToLower(strings.TrimPrefix(base, "_"))
+	return strings.ToLower(dir + strings.TrimPrefix(base, "_"))
 }
 
 // fitsRegion reports whether the region of a place is that of the built link.
@@ -434,7 +384,7 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 	}
 	isValue := p.form == plainForm && (p.element == "" || p.element == "variable") && (f.kind != content || p.inFront)
 	switch {
-	case c.strength == endsAlike && (c.relation < included && !(isValue && c.text == nearby) || c.text < nearby):
+	case c.strength == endsAlike && (c.relation < included && !(isValue && c.text == nearby) && !(isPart(f.name) && c.text == agrees) || c.text < nearby):
 		return false
 	case c.relation == other:
 		return c.text >= nearby || !isAnchor(o)
@@ -449,20 +399,11 @@ func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
 	case isValue && !isAnchor(o):
 		// The entry of a menu makes no redirect in the head of a page.
 		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" && (o.Element != "meta" || c.relation == own) || path.Ext(p.text) != "") && c.strength > endsAlike
-	case f.kind == python && !p.inComment && !strings.Contains(path.Base(f.name), "conf") && p.form == plainForm:
+	case f.kind == python && !p.inComment && !isSettings(f.name) && p.form == plainForm:
 		return false
 	}
 	return true
 }
-
-// linkKeys and fileKeys match keys whose values are usually links, and files that a page loads.
-var (
-	linkKeys = regexp.MustCompile(`(?i)^(?:to|pageref|goto|website|uri|items|children|)$|url|link|href`)
-	fileKeys = regexp.MustCompile(`(?i)logo|icon|image|img|css|js|script|style|src|photo|picture|avatar|cover|light|dark|thumb|banner|poster|canonical|shortcut|apple|manifest|card|default|file`)
-)
-
-func isLinkKey(k string) bool { return linkKeys.MatchString(k) }
-func isFileKey(k string) bool { return fileKeys.MatchString(k) }
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
 func (s *search) best(all []choice, at *spot) []choice {
@@ -499,7 +440,7 @@ func (s *search) settle(lists []*onePage) {
 	shown := map[int32]bool{}
 	for _, l := range lists {
 		for _, of := range l.files.all {
-			shown[of.File] = true
+			shown[of.file] = true
 		}
 		count := map[string]int{}
 		for i := range l.occurrences {

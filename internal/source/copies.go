@@ -109,8 +109,8 @@ func (s *search) countUnbuilt(r *link.Report) {
 			continue
 		}
 		for _, of := range s.pages.of(page).all {
-			file := &s.all.files[of.File]
-			if !of.Exact || file.test || pagekey.IsReadme(file.name) {
+			file := &s.all.files[of.file]
+			if !of.isExact || file.test || pagekey.IsReadme(file.name) {
 				continue
 			}
 			if r.Unbuilt == 0 {

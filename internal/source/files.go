@@ -391,3 +391,6 @@ func (x *corpus) spend(n int) bool {
 
 // IsProse reports by its name whether a file is a text that becomes a page.
 func IsProse(name string) bool { return kindOf(name) == content }
+
+// isSettings reports by its name whether a program sets something up.
+func isSettings(name string) bool { return strings.Contains(path.Base(name), "conf") }

@@ -409,7 +409,7 @@ func loose(p []string) []string {
 func (s *search) makes(file int32, w *wantedLink) bool {
 	all := s.sourcesOf(w.targetPage).all
 	for _, own := range all {
-		if own.File == file && (own.Exact || len(all) == 1) {
+		if own.file == file && (own.isExact || len(all) == 1) {
 			return true
 		}
 	}

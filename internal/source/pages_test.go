@@ -109,7 +109,7 @@ func TestSourcesOfPages(t *testing.T) {
 			found := finder.of(tt.page)
 			var got []string
 			for _, s := range found.all {
-				got = append(got, x.files[s.File].name)
+				got = append(got, x.files[s.file].name)
 			}
 			slices.Sort(got)
 			if diff := cmp.Diff(tt.want, got); diff != "" {

@@ -53,15 +53,13 @@ type search struct {
 	// built are the built pages by name, and onPage the occurrences of the report by page.
 	built  map[string]*built
 	onPage map[string][]*link.Occurrence
-	// sources caches the sources of pages, and included what pages' sources mention.
+	// sources caches the sources of pages, and mentions the names that files include others by.
 	sources  map[string]pageFiles
-	mentions map[int32][]int32
-	// byStem has the numbers of files by the names under which they are included.
-	byStem map[string][]int32
-	root   *os.Root
-	site   *url.URL
-	base   []string
-	mu     sync.Mutex
+	mentions map[int32][]string
+	root     *os.Root
+	site     *url.URL
+	base     []string
+	mu       sync.Mutex
 }
 
 // Map sets the Source of every occurrence in the report for which one line is clearly the
@@ -88,13 +86,13 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	defer mapRules(ctx, r, list, root)
 	s := &search{
 		ctx: ctx, opt: &opt, isDir: r.Mode != link.Live, built: map[string]*built{}, onPage: map[string][]*link.Occurrence{},
-		sources: map[string]pageFiles{}, mentions: map[int32][]int32{}, root: root,
+		sources: map[string]pageFiles{}, mentions: map[int32][]string{}, root: root,
 	}
 	if u, err := url.Parse(r.SiteURL); err == nil && r.SiteURL != "" {
 		s.site, s.base = u, segmentsOf(u.Path)
 	}
 	wanted := s.wantedWords(r)
-	if len(wanted.hashes) == 0 {
+	if len(wanted.all) == 0 {
 		return nil
 	}
 	s.read(list, wanted)
@@ -123,7 +121,7 @@ func (s *search) report(problem string) {
 
 // wantedWords returns the words of which a source has one for each link of a report.
 func (s *search) wantedWords(r *link.Report) words {
-	w := words{hashes: map[uint64]struct{}{}, keys: map[string]bool{}}
+	w := words{all: map[string]bool{}, keys: map[string]bool{}}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		for j := range f.Occurrences {

@@ -141,16 +141,10 @@ func (a Artifact) find(ctx context.Context, api *gh.Client, client *fetch.Client
 // read downloads an artifact from where GitHub stores it, which gets no token.
 func (a Artifact) read(ctx context.Context, api *gh.Client, client *fetch.Client, id int64) (places *baseline.Places, err error) {
 	at, resp, err := api.Actions.DownloadArtifact(ctx, a.Owner, a.Repository, id, 1)
-	status := 0
-	if resp != nil && resp.Response != nil {
-		status = resp.StatusCode
-	}
-	switch {
-	case status == http.StatusUnauthorized, status == http.StatusForbidden:
-		return nil, &github.ReadOnlyError{Permission: permission, Status: status, Words: http.StatusText(status)}
-	case status >= http.StatusBadRequest:
-		return nil, fmt.Errorf("GitHub answered %d %s when the artifact was requested", status, http.StatusText(status))
-	case err != nil:
+	if err != nil {
+		if resp != nil && resp.StatusCode >= http.StatusBadRequest {
+			err = &gh.ErrorResponse{Response: resp.Response}
+		}
 		return nil, github.Explain(err, permission)
 	}
 	err = download(ctx, client, at.String(), func(body []byte) (err error) {

@@ -24,8 +24,8 @@ type Advisor struct {
 	Site   suggest.Site
 	// index is made of the site for the first path that leads nowhere.
 	index *suggest.Paths
-	// LinkedAs returns the path by which links of the site lead to a place.
-	LinkedAs func(place int32) string
+	// PathLike returns the path of a place in the form of the wrong path that is meant for it.
+	PathLike func(place int32, wrong string) string
 	// HasFolder reports whether the site has a folder, even one from which no file is
 	// served. It is nil when folders are not known.
 	HasFolder func(path string) bool
@@ -81,7 +81,7 @@ func (a *Advisor) advisePath(f *link.Finding) {
 	place := a.paths().Nearest(q)
 	isHolder := func(o link.Occurrence) bool { return o.Page == a.Site.Path(place) && !strings.Contains(o.Link, "#") }
 	if place >= 0 && !slices.ContainsFunc(f.Occurrences, isHolder) {
-		f.Suggestion = a.LinkedAs(place) + query
+		f.Suggestion = a.PathLike(place, path) + query
 	}
 }
 

@@ -73,7 +73,7 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 		}
 		return -1 // perhaps off the site
 	}
-	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, LinkedAs: path, Outside: c.local.OutsideBase, Site: suggest.Site{Len: len(known), Path: path, End: end}}
+	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, PathLike: func(i int32, _ string) string { return path(i) }, Outside: c.local.OutsideBase, Site: suggest.Site{Len: len(known), Path: path, End: end}}
 	a.AdvisePaths(ctx)
 	advice.WithBasePath(c.job, r)
 }

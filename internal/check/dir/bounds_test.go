@@ -84,6 +84,8 @@ func TestHugeDocumentsAreProblems(t *testing.T) {
 	pastBounds(t, map[string]string{
 		"index.html":     strings.Repeat("<a href=>", scan.MaxLinks+1),
 		"sitemap.xml.gz": packed(t, "<urlset>"+strings.Repeat(" ", fetch.MaxUnpacked)),
+		"cut.html":       packed(t, strings.Repeat(" ", fetch.MaxUnpacked)+"<p id=later>"),
+		"asking.html":    "<a href=cut.html#later>", // what was not read may be there
 	}, `index.html" completely: it has more than 1000000 links`, `sitemap.xml.gz" completely: larger than 64 MiB when unpacked`)
 }
 

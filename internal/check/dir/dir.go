@@ -1,16 +1,16 @@
 // Package dir checks a build directory: it reads every page, judges internal links by the
 // files that there are, and leaves external ones to package target.
 //
-// The way of an internal link: scan finds it, page.Links resolves it and applies the settings,
-// worker.judge has lookUp find what is there, and worker.meet keeps what is wrong with it, or what
-// has to wait for another page. Of most links nothing is kept. When all pages are read, the
-// links that waited are judged, and pages with findings are read once more for what the report
-// shows of them.
+// The way of an internal link: scan finds it, page.Links.Resolve resolves it and applies the
+// settings, worker.judge has lookUp find what is there, and worker.meet keeps what is wrong with
+// it, or what has to wait for another page. Of most links nothing is kept. When all pages are
+// read, the links that waited are judged, and pages with findings are read once more for what the
+// report shows of them.
 package dir
 
 import (
 	"context"
-	"maps"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -21,8 +21,8 @@ import (
 	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -40,17 +40,34 @@ type directory struct {
 	dir      *site.Dir
 	comparer check.Comparer // nil compares nothing
 
-	// rules are the places of the host's rules that were judged. In references to occurrences, these
-	// stand on the page behind the last file.
-	rules []link.Occurrence
-	// bareNote says what was made of links that leave ".html" out; empty for most sites.
-	bareNote string
-
-	// What follows is by file number. Each element of facts and refreshes is written by the one
-	// worker that reads the page; those of refreshes before any is read.
+	// What follows is by file number. Each element but those of kinds is written by the one worker
+	// that reads the page. pages is nil when the report lists none.
 	kinds     []link.Kind
 	facts     []atomic.Pointer[page.Facts]
 	refreshes []int32
+	pages     []*inventoried
+
+	// sums are counted by document; outside are the URLs of sitemaps and feeds that are not of the
+	// site.
+	sums struct{ pages, links, bytes, outside atomic.Int64 }
+	// mu guards what follows, which is rare.
+	mu              sync.Mutex
+	problems, notes []string
+	// discoveries are files that links say to hold further links: their names do not say so.
+	discoveries map[int32]link.Kind
+	// shells are the pages that scripts fill or lead away from.
+	shells map[int32]health.Look
+	// refreshURLs are where meta refreshes lead, when the site is compared with an old one: not
+	// those that only load their page again.
+	refreshURLs map[int32]weburl.URL
+
+	// rules are the places of the host's rules that were judged. In references to occurrences, these
+	// stand on the page behind the last file.
+	rules []link.Occurrence
+	// isBare is whether the unknown host serves pages without ".html", and bareNote says what was made
+	// of such links; empty for most sites.
+	isBare   bool
+	bareNote string
 }
 
 // In refreshes, noRefresh marks a page without a meta refresh. unknownPage marks a page
@@ -79,20 +96,30 @@ func newDirectory(j *check.Job, dir *site.Dir) *directory {
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	d := &directory{
 		job: j, steps: steps, bounds: bounds, inWork: inWork, dir: dir,
-		checker:   target.New(j, steps, bounds, inWork),
-		kinds:     make([]link.Kind, dir.Len()),
-		facts:     make([]atomic.Pointer[page.Facts], dir.Len()),
-		refreshes: make([]int32, dir.Len()),
+		checker:     target.New(j, steps, bounds, inWork),
+		kinds:       make([]link.Kind, dir.Len()),
+		facts:       make([]atomic.Pointer[page.Facts], dir.Len()),
+		refreshes:   slices.Repeat([]int32{noRefresh}, dir.Len()),
+		discoveries: map[int32]link.Kind{}, shells: map[int32]health.Look{}, refreshURLs: map[int32]weburl.URL{},
 	}
-	for i := range d.refreshes {
-		d.refreshes[i] = noRefresh
+	if j.Config.Inventory() {
+		d.pages = make([]*inventoried, dir.Len())
+	}
+	for i := range d.kinds {
 		d.kinds[i] = dir.Kind(int32(i))
 	}
 	return d
 }
 
-// worker is one worker of directory mode, with all that it found: nothing is shared, so
-// nothing is locked, until the external links of a page are handed over.
+// withLock does something with what d.mu guards.
+func (d *directory) withLock(do func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	do()
+}
+
+// worker is one worker of directory mode, with what it found of links: nothing of that is shared,
+// so nothing is locked, until the external links of a page are handed over.
 type worker struct {
 	*directory
 	local check.LocalFindings
@@ -121,51 +148,21 @@ type worker struct {
 	asked  []ask
 	asks   []asks
 	misses []miss
-
-	// hasBare is whether links lead to pages without their ".html", where the host is not known.
-	hasBare bool
-	// namedBare counts the pages whose canonical link leaves their own ".html" out, and namedWhole
-	// those whose does not.
-	namedBare, namedWhole int
-
-	pages, links    int
-	bytes           int64
-	problems, notes []string
-	// outside counts the URLs of sitemaps and feeds that are not of the site.
-	outside int
-	// inventory is nil when the report lists no pages.
-	inventory *inventory
-	// shells are the pages that scripts fill or lead away from.
-	shells map[int32]health.Look
-	// refreshURLs are where meta refreshes lead, when the site is compared with an old one: not
-	// those that only load their page again.
-	refreshURLs map[int32]weburl.URL
-	// discoveries are files that links say to hold further links.
-	discoveries map[int32]link.Kind
 }
 
 func newWorker(d *directory) *worker {
 	return &worker{
 		directory: d, resolver: page.NewLinks[int32](d.job), doc: new(page.Document), local: check.NewLocalFindings(),
-		marks: make([]mark, d.dir.Len()), numbers: map[string]int32{}, discoveries: map[int32]link.Kind{},
-		shells: map[int32]health.Look{}, refreshURLs: map[int32]weburl.URL{}, inventory: newInventory(d),
+		marks: make([]mark, d.dir.Len()), numbers: map[string]int32{},
 	}
 }
 
-// merge takes over what another worker found. Its other targets lose their numbers, which are not
-// needed any more; a single page may lead to millions of them, so they are added to the longer list.
+// merge takes over what another worker found, but for marks. Its other targets lose their numbers,
+// which are not needed any more; a single page may lead to millions of them, so they are added to
+// the longer list.
 func (r *worker) merge(more *worker) {
-	r.pages, r.links, r.bytes, r.outside = r.pages+more.pages, r.links+more.links, r.bytes+more.bytes, r.outside+more.outside
-	r.namedBare, r.namedWhole = r.namedBare+more.namedBare, r.namedWhole+more.namedWhole
-	r.problems, r.notes = append(r.problems, more.problems...), append(r.notes, more.notes...)
-	maps.Copy(r.shells, more.shells)
-	maps.Copy(r.refreshURLs, more.refreshURLs)
 	r.local.Add(more.local)
 	r.misses = append(r.misses, more.misses...)
-	r.inventory.merge(more.inventory)
-	for file, m := range more.marks {
-		r.marks[file] |= m
-	}
 	if len(r.others) < len(more.others) {
 		r.numbers, more.numbers = more.numbers, r.numbers
 		r.others, more.others = more.others, r.others
@@ -180,12 +177,11 @@ func (r *worker) merge(more *worker) {
 // read lets workers read all documents, while external targets are requested as they are found,
 // and returns what they found when both have ended.
 func (d *directory) read(ctx context.Context) *worker {
-	phases := d.job.Progress.Phases
-	phases.Begin(phase.Reading)
 	workers := make([]*worker, d.job.Config.Jobs)
 	for i := range workers {
 		workers[i] = newWorker(d)
 	}
+	sum := workers[0]
 	d.checker.Queue.Hold()
 	var asking sync.WaitGroup
 	asking.Go(func() { d.checker.Run(ctx) })
@@ -200,51 +196,31 @@ func (d *directory) read(ctx context.Context) *worker {
 			workers[i].doc = doc
 			workers[i].take(ctx, file, fault, cut)
 		})
-		documents = d.discovered(workers)
+		documents = documents[:0]
+		for file, kind := range d.discoveries {
+			d.kinds[file] = kind
+			documents = append(documents, file)
+		}
+		clear(d.discoveries)
 	}
-	d.steps.Do("check the rules of the host", "", workers[0].judgeRules)
-	d.judgeBare(workers)
+	d.steps.Do("check the rules of the host", "", sum.judgeRules)
+	for _, more := range workers[1:] {
+		for file, m := range more.marks {
+			sum.marks[file] |= m
+		}
+	}
+	sum.judgeBare(workers)
 	d.checker.Queue.Release()
-	phases.Begin(phase.Judging)
 	var judging sync.WaitGroup
 	for _, r := range workers {
 		judging.Go(func() { d.steps.Do("check the fragments", "", r.judgeAsks) })
 	}
 	judging.Wait()
-	phases.Begin(phase.External)
 	asking.Wait()
-	phases.Begin(phase.Judging)
 	for _, more := range workers[1:] {
-		workers[0].merge(more)
+		sum.merge(more)
 	}
-	return workers[0]
-}
-
-// discovered are files with links that only the links to them reveal as such: their names
-// do not.
-func (d *directory) discovered(workers []*worker) (files []int32) {
-	all := map[int32]link.Kind{}
-	for _, r := range workers {
-		for file, kind := range r.discoveries {
-			discover(all, file, kind)
-		}
-		clear(r.discoveries)
-	}
-	for file, kind := range all {
-		if d.kinds[file] == link.NoKind && !d.dir.IsRepository() {
-			d.kinds[file] = kind
-			files = append(files, file)
-		}
-	}
-	return files
-}
-
-// discover notes what a link says that a file holds. Where links say different things, the least
-// kind counts, and not the first.
-func discover(all map[int32]link.Kind, file int32, holds link.Kind) {
-	if known, ok := all[file]; !ok || holds < known {
-		all[file] = holds
-	}
+	return sum
 }
 
 // report makes the report from what the workers found, which is sum. ctx is that of the run, and
@@ -253,15 +229,9 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 	j := d.job
 	r := j.NewReport(link.Directory)
 	r.Hosting = d.dir.Hosting().Profile.Name()
-	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
-	sum.problems = append(sum.problems, d.dir.Unlisted()...)
+	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = int(d.sums.pages.Load()), int(d.sums.links.Load()), d.sums.bytes.Load()
 	sum.remark(r)
-	if ctx.Err() == nil && len(sum.problems) == 0 && !d.dir.IsRepository() && !d.steps.AnyFailed() && !j.IsOtherShare() {
-		// A page that was not read may link to any other page.
-		d.steps.Do("find orphans", "", func() { sum.markOrphans(late) })
-		r.Note(orphanPages.Of(sum.count(orphan), nil))
-	}
-	d.steps.Do("list the pages", "", func() { r.Inventory = sum.list() })
+	d.steps.Do("list the pages", "", func() { r.Inventory = sum.inventory() })
 
 	second := newSecond(d)
 	b := check.Builder{Job: j, Report: r, Fill: second.want, AddsElements: func(page string) bool { return d.factsAt(page).AddsElements() }}
@@ -274,7 +244,7 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 	second.read(late)
 	d.steps.Do("find fragments", "", func() { second.addMissing(late, &b, sum.misses) })
 	d.compare(ctx, sum, &b)
-	r.Problems = slices.Concat(r.Problems, second.problems(), d.steps.TakeProblems())
+	r.Problems = slices.Concat(r.Problems, second.changed, d.steps.TakeProblems())
 	d.bounds.ReportOmitted(j, r)
 	r.Problem(d.dir.Unanswered())
 	b.Finish(ctx)
@@ -294,14 +264,28 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 
 // advise looks among the files for the paths that wrong links perhaps meant.
 func (r *worker) advise(ctx context.Context, report *link.Report) {
-	r.job.Progress.Phases.Begin(phase.Suggesting)
-	forms := sync.OnceValue(func() *pageForms { return newPageForms(r.dir, r) })
 	a := advice.Advisor{
 		Job: r.job, Steps: r.steps, Report: report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
-		LinkedAs: func(file int32) string { return forms().path(file) },
+		PathLike: r.pathLike,
 		Site:     suggest.Site{Len: r.dir.Len(), Path: func(i int32) string { return "/" + r.dir.URLPath(i) }, End: r.end},
 	}
 	a.AdvisePaths(ctx)
+}
+
+// pathLike returns the path by which the site links to a file, as many hosts serve "pricing.html" at
+// "/pricing", too, and "guide/index.html" at "/guide/". For one without links it is in the form of
+// the wrong path that is meant for it.
+func (r *worker) pathLike(file int32, wrong string) string {
+	own, full := "/"+r.dir.URLPath(file), "/"+hosting.EscapePath(r.dir.Path(file))
+	for _, form := range []string{full, strings.TrimSuffix(full, hosting.PageExtension)} {
+		place, isLinked := r.numbers[form]
+		switch entry := r.dir.Find(form, ""); {
+		case r.marks[file]&direct != 0 || entry.Kind != site.Found || entry.File != file || entry.Bare && !r.isBare:
+		case isLinked && len(r.other(place).hops) == 0, path.Ext(form) == path.Ext(wrong) && path.Base(form) != hosting.IndexFile:
+			return form
+		}
+	}
+	return own
 }
 
 // serves reports whether there is a file at a path that is there for its own sake: it
@@ -313,7 +297,7 @@ func (d *directory) serves(path string) bool {
 
 // factsAt returns what is known of a page, by its name; nil when nothing is.
 func (d *directory) factsAt(page string) *page.Facts {
-	entry := d.dir.Find(strings.TrimPrefix(page, "/"), "")
+	entry := d.dir.Find(page, "")
 	if !entry.IsURLPath {
 		return nil
 	}
@@ -324,13 +308,12 @@ func (d *directory) factsAt(page string) *page.Facts {
 // one of the site.
 func (d *directory) end(file int32) int32 {
 	for range check.MaxFragmentHops {
-		switch to := d.refreshes[file]; to {
-		case noRefresh:
+		to := d.refreshes[file]
+		if to == noRefresh {
 			return file
-		case unknownPage:
-			return unknownPage
-		default:
-			file = to
+		}
+		if file = to; file < 0 {
+			break
 		}
 	}
 	return unknownPage

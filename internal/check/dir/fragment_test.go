@@ -96,7 +96,7 @@ func TestFragmentOfChangedPage(t *testing.T) {
 			s.wantMiss(&m)
 			s.read(t.Context())
 			want := []string{fmt.Sprintf("could not read the page %q: it changed during the check", dir.File(0))}
-			if diff := cmp.Diff(want, s.problems()); diff != "" {
+			if diff := cmp.Diff(want, s.changed); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 			if m.fragment != "" {

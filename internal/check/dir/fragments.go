@@ -79,13 +79,6 @@ func (r *worker) ask(m check.OccurrenceRef, l *link.Link, place, file int32, fra
 	}
 }
 
-// keepAsks keeps the links of the document that are judged later.
-func (r *worker) keepAsks(page int32) {
-	if len(r.asked) > 0 {
-		r.asks = append(r.asks, asks{page, slices.Clone(r.asked)})
-	}
-}
-
 // judgeAsks judges what had to wait until all pages were read.
 func (r *worker) judgeAsks() {
 	type key struct {
@@ -98,7 +91,7 @@ func (r *worker) judgeAsks() {
 		for _, a := range page.all {
 			file, other := a.place, r.other(a.place)
 			if other != nil {
-				file = other.Entry.File
+				file = other.entry.File
 			}
 			isUp, k := other == nil || other.isUp(), key{a.place, a.hash}
 			switch {
@@ -132,23 +125,23 @@ func (d *directory) lookUpFragment(file int32, indicates func(*page.Facts) bool)
 
 // missing is a fragment that is not on the page of a target, with the links that ask for it.
 type missing struct {
-	name, fragment string
-	file           int32
-	links          []check.OccurrenceRef
-	suggestion     string
+	*miss
+	links      []check.OccurrenceRef
+	suggestion string
 }
 
 // addMissing adds the findings about fragments that do not exist, each with the anchor that was
 // perhaps meant: one of the same page, or else the same one on the only other page that has it.
 func (s *second) addMissing(ctx context.Context, b *check.Builder, misses []miss) {
 	byName := map[string]*missing{}
-	for _, m := range misses {
+	for i := range misses {
+		m := &misses[i]
 		if m.fragment == "" {
 			continue
 		}
 		key := m.name + "#" + m.fragment
 		if byName[key] == nil {
-			byName[key] = &missing{name: m.name, fragment: m.fragment, file: m.file}
+			byName[key] = &missing{miss: m}
 		}
 		byName[key].links = append(byName[key].links, check.OccurrenceRef{Page: m.page, Index: m.index, At: m.at})
 	}
@@ -173,10 +166,10 @@ func (s *second) addMissing(ctx context.Context, b *check.Builder, misses []miss
 // changed since it was read first, so only anchors that it had then count.
 func (s *second) nearest(m *missing) string {
 	file := s.end(m.file)
-	if file < 0 || s.pages[file] == nil {
+	if file < 0 || s.pages[file] == nil || s.pages[file].anchors == nil {
 		return ""
 	}
-	id := s.pages[file].anchors().Nearest(m.fragment)
+	id := s.pages[file].anchors.Nearest(m.fragment)
 	right, facts := weburl.EscapeFragment(id), s.facts[file].Load()
 	if id == "" || right == m.fragment || facts == nil || !weburl.Indicated(right, facts.Has) {
 		return ""
@@ -202,7 +195,7 @@ func (s *second) findOnOtherPages(ctx context.Context, all []*missing) {
 			}
 		}
 		if m.suggestion == "" && letters >= distinct {
-			found[hashOf(m.fragment)] = noRefresh
+			found[m.hash] = noRefresh
 		}
 	}
 	for file := 0; file < len(s.facts) && len(found) > 0 && ctx.Err() == nil; file++ {
@@ -219,7 +212,7 @@ func (s *second) findOnOtherPages(ctx context.Context, all []*missing) {
 		}
 	}
 	for _, m := range all {
-		if other, ok := found[hashOf(m.fragment)]; ok && other >= 0 && m.suggestion == "" && s.refreshes[other] == noRefresh {
+		if other, ok := found[m.hash]; ok && other >= 0 && m.suggestion == "" && s.refreshes[other] == noRefresh {
 			m.suggestion = "/" + s.dir.URLPath(other) + "#" + m.fragment
 		}
 	}

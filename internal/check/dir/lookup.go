@@ -1,12 +1,15 @@
 package dir
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
@@ -23,29 +26,44 @@ import (
 type mark uint8
 
 const (
-	linked   mark = 1 << iota // one by its own URL
-	direct                    // such a one of another document
-	indirect                  // one of another document by another URL
-	orphan                    // none, though a page should have one: see markOrphans
+	linked mark = 1 << iota // one by its own URL
+	direct                  // such a one of another document
 )
 
-// other is a target that is no file by its own URL.
+// other is a target that is no file by its own URL, and where a link to it ends when the host's
+// redirects are followed.
 type other struct {
 	name string
-	redirectResult
+	// entry is what is there. Its kind is Moved or Proxied when that is on another host, or no
+	// redirect is followed any more.
+	entry site.Entry
+	// hops are the redirects on the way, in order, and rule is the first of the deployment's own
+	// rules on it; nil for none.
+	hops []link.Redirect
+	rule *hosting.Rule
+	// end is where the way leads when that is not on the site; else the zero URL.
+	end weburl.URL
+	// failure is why the way was not followed to its end, in the words of message; empty for most.
+	failure link.Reason
+	message string
+	// isAmbiguous is whether no fragment of a link is looked up there: a redirect has one of its
+	// own, or the host may lead elsewhere, too.
+	isAmbiguous bool
 	// outcome is nil when the report has nothing about the target.
 	outcome *check.Outcome
 }
 
+// isAway reports whether the way leads off the site.
+func (t *other) isAway() bool { return t.end.Scheme != "" }
+
 // isUp reports whether links that lead there lead to something.
-func (p *other) isUp() bool { return p.outcome == nil || p.outcome.Good() }
+func (t *other) isUp() bool { return t.outcome == nil || t.outcome.Good() }
 
 // lookUp returns the place of an internal URL.
 func (r *worker) lookUp(u weburl.URL) (place int32) {
 	scope := &r.job.Scope
-	path := scope.TargetPath(u)
 	if u.Query == "" {
-		if file, ok := r.dir.FindURLPath(path); ok {
+		if file, ok := r.dir.FindURLPath(scope.TargetPath(u)); ok {
 			r.marks[file] |= linked
 			return file
 		}
@@ -54,21 +72,21 @@ func (r *worker) lookUp(u weburl.URL) (place int32) {
 	if place, ok := r.numbers[name]; ok {
 		return place
 	}
-	entry := r.dir.Find(path, u.Query)
-	if entry.Kind == site.Found && entry.Or == nil && name[1:] == r.dir.URLPath(entry.File) {
-		r.marks[entry.File] |= linked
-		return entry.File
+	t := r.walk(u)
+	if t.entry.Kind == site.Found && t.failure == "" && !t.isAmbiguous && name[1:] == r.dir.URLPath(t.entry.File) {
+		r.marks[t.entry.File] |= linked
+		return t.entry.File
 	}
-	target := other{name: strings.Clone(name), redirectResult: r.follow(u, entry)}
-	r.judgeTarget(&target)
-	return r.add(target)
+	t.name = strings.Clone(name)
+	r.judgeTarget(&t)
+	return r.add(t)
 }
 
 // add numbers a target that is not known yet.
-func (r *worker) add(target other) (place int32) {
+func (r *worker) add(t other) (place int32) {
 	place = int32(len(r.marks) + len(r.others))
-	r.numbers[target.name] = place
-	r.others = append(r.others, target)
+	r.numbers[t.name] = place
+	r.others = append(r.others, t)
 	return place
 }
 
@@ -88,30 +106,13 @@ func (r *worker) name(place int32) string {
 	return "/" + r.dir.URLPath(place)
 }
 
-// reach notes that a link of the document from leads to a file, perhaps by its own URL.
-func (r *worker) reach(file, from int32, isDirect bool) {
-	switch {
-	case file == from:
-	case isDirect:
-		r.marks[file] |= direct
-	default:
-		r.marks[file] |= indirect
-	}
-}
-
-// count returns how many files have a mark.
-func (r *worker) count(which mark) (n int) {
+// countOK returns how many places the report does not list. The others are in the local findings.
+func (r *worker) countOK() (n int) {
 	for _, m := range r.marks {
-		if m&which != 0 {
+		if m&linked != 0 {
 			n++
 		}
 	}
-	return n
-}
-
-// countOK returns how many places the report does not list. The others are in the local findings.
-func (r *worker) countOK() int {
-	n := r.count(linked)
 	for i := range r.others {
 		if r.others[i].outcome == nil {
 			n++
@@ -120,59 +121,115 @@ func (r *worker) countOK() int {
 	return n
 }
 
+// walk follows the redirects from an internal URL. Where the host may answer in several ways, the
+// way goes on with the best: it is right for some of the readers at least.
+func (d *directory) walk(u weburl.URL) (t other) {
+	scope := &d.job.Scope
+	for seen := []weburl.URL{u}; ; seen = append(seen, u) {
+		t.entry = d.dir.Find(scope.TargetPath(u), u.Query)
+		t.isAmbiguous = t.isAmbiguous || t.entry.Or != nil
+		for or := t.entry.Or; or != nil; or = or.Or {
+			if usefulness(or.Kind) > usefulness(t.entry.Kind) {
+				t.entry = *or
+			}
+		}
+		if t.rule == nil {
+			t.rule = t.entry.Rule
+		}
+		if t.entry.Kind != site.Moved && t.entry.Kind != site.Proxied {
+			return t
+		}
+		next, err := scope.Page("").Resolve(d.fromRoot(t.entry.Path))
+		if err != nil {
+			t.failure, t.message = link.InvalidURL, "redirects to an invalid URL"
+			return t
+		}
+		t.isAmbiguous = t.isAmbiguous || next.Fragment != ""
+		next, isInternal := scope.Internal(next.Document())
+		if t.entry.Kind == site.Moved {
+			written := next.Redacted()
+			if isInternal && !scope.Known() {
+				written = scope.Target(next) // The URL of the site is not known.
+			}
+			t.hops = append(t.hops, link.Redirect{Status: int(t.entry.Status), URL: written})
+		}
+		switch {
+		case !isInternal:
+			t.end = next
+			return t
+		case slices.Contains(seen, next):
+			t.failure, t.message = link.RedirectLoop, "redirects in a loop"+d.job.Via(append(t.hops, link.Redirect{}))
+			return t
+		case len(t.hops) > fetch.MaxRedirects:
+			t.failure, t.message = link.TooManyRedirects, fmt.Sprintf("more than %d redirects", fetch.MaxRedirects)
+			return t
+		}
+		u = next
+	}
+}
+
+// usefulness orders what may be at a path by how well it serves a reader.
+func usefulness(kind site.Kind) int {
+	switch kind {
+	case site.Found, site.Computed, site.Unlisted:
+		return 2
+	case site.Moved, site.Proxied:
+		return 1
+	}
+	return 0
+}
+
+// fromRoot is where a path from the root of the deployment is served.
+func (d *directory) fromRoot(location string) string {
+	if strings.HasPrefix(location, "/") && !strings.HasPrefix(location, "//") {
+		return d.job.Scope.Base() + location[1:]
+	}
+	return location
+}
+
 // judgeTarget finds out what there is to say of a target.
-func (r *worker) judgeTarget(target *other) {
-	o := r.outcomeOf(target)
-	if o.Verdict == link.OK {
-		return
+func (r *worker) judgeTarget(t *other) {
+	o := check.Temper(r.outcomeOf(t), r.job.RuleNamed(t.name))
+	if o.Verdict != link.OK {
+		t.outcome = &o
+		if !r.job.IsOtherShare() {
+			r.job.Progress.Record(check.NotJudged, &o)
+		}
 	}
-	o = check.Temper(o, r.job.RuleNamed(target.name))
-	if !r.job.IsOtherShare() {
-		r.job.Progress.Record(check.NotJudged, &o)
-	}
-	target.outcome = &o
 }
 
 // outcomeOf is the outcome for where the links to a target end.
-func (r *worker) outcomeOf(target *other) check.Outcome {
-	o, isSomewhere := check.Outcome{Verdict: link.OK, Redirects: target.Hops}, target.IsAway()
-	switch target.Entry.Kind {
-	case site.Found, site.Computed, site.Unlisted:
-		isSomewhere = true
-	}
+func (d *directory) outcomeOf(t *other) check.Outcome {
+	o := check.Outcome{Verdict: link.OK}
 	switch {
-	case target.Failure != "":
-		o.Reason, o.Verdict = target.Failure, link.VerdictOf(target.Failure, true)
-		o.Message = failureMessage(r.job, target)
-	case isSomewhere:
-		if u, err := r.job.Scope.Page("").Resolve(r.job.Scope.Base() + target.name[1:]); err == nil {
-			r.job.JudgeRedirects(u, &o)
-		}
+	case t.failure != "":
+		o.Reason, o.Message = t.failure, t.message
+		o.Verdict = link.VerdictOf(o.Reason, true)
+	case t.isAway() || usefulness(t.entry.Kind) == usefulness(site.Found):
+		o.Redirects = t.hops
+		d.job.JudgeRedirects(d.job.URLOf(t.name), &o)
 	default:
-		o = judgeEntry(target.Entry)
-		if d := r.dir; d.IsRepository() && markdown.IsUndefined(path.Base(target.name)) {
+		o = judgeEntry(t.entry)
+		if d.dir.IsRepository() && markdown.IsUndefined(path.Base(t.name)) {
 			o.Message = "the reference has no definition, so GitHub shows its brackets"
 		}
-		o.Redirects = target.Hops
-		if n := len(target.Hops); n > 0 {
-			o.Message = fmt.Sprintf("redirects to %s%s: %s", r.job.Written(target.Hops[n-1].URL), r.job.Via(target.Hops), o.Message)
+		if n := len(t.hops); n > 0 {
+			o.Message = fmt.Sprintf("redirects to %s%s: %s", d.job.Written(t.hops[n-1].URL), d.job.Via(t.hops), o.Message)
 		}
 	}
-	if rule := target.Rule; rule != nil && o.Verdict != link.OK {
-		o.Message += fmt.Sprintf(" (rule at %s:%d)", rule.Source, rule.Line)
+	o.Redirects = t.hops
+	if o.Verdict != link.OK {
+		o.Message += t.byRule()
 	}
 	return o
 }
 
-// failureMessage says why a chain of redirects was not followed to its end.
-func failureMessage(j *check.Job, target *other) string {
-	switch target.Failure {
-	case link.RedirectLoop:
-		return "redirects in a loop" + j.Via(append(target.Hops, link.Redirect{}))
-	case link.TooManyRedirects:
-		return fmt.Sprintf("more than %d redirects", fetch.MaxRedirects)
+// byRule says which rule of the deployment decided; empty for none.
+func (t *other) byRule() string {
+	if t.rule == nil {
+		return ""
 	}
-	return "redirects to an invalid URL"
+	return fmt.Sprintf(" (rule at %s:%d)", t.rule.Source, t.rule.Line)
 }
 
 // judgeEntry is the outcome for a path that does not lead to a file.
@@ -197,96 +254,47 @@ func judgeEntry(e site.Entry) check.Outcome {
 	return o
 }
 
-// redirectResult is where a link to an internal target ends in a directory, when the host's
-// redirects are followed.
-type redirectResult struct {
-	// Entry is what is there. Its kind is Moved or Proxied when that is
-	// on another host, or no redirect is followed any more.
-	Entry site.Entry
-	// Hops are the redirects on the way, in order.
-	Hops []link.Redirect
-	// Rule is the first of the deployment's own rules on the way; nil for none.
-	Rule *hosting.Rule
-	// End is where the way leads when that is not on the site; else the zero URL.
-	End weburl.URL
-	// Failure is why the way was not followed to its end; empty for most.
-	Failure link.Reason
-	// Ambiguous is whether no fragment of a link is looked up there: a redirect has one
-	// of its own, or the host may lead elsewhere, too.
-	Ambiguous bool
-}
-
-// IsAway reports whether the way leads off the site.
-func (l *redirectResult) IsAway() bool { return l.End.Scheme != "" }
-
-// land is where a link to an internal URL ends.
-func (d *directory) land(u weburl.URL) redirectResult {
-	return d.follow(u, d.dir.Find(d.job.Scope.TargetPath(u), u.Query))
-}
-
-// follow follows the redirects from what is at the internal URL u. Where the host may answer in
-// several ways, the way goes on with the best: it is right for some of the readers at least.
-func (d *directory) follow(u weburl.URL, entry site.Entry) (l redirectResult) {
-	scope, seen := &d.job.Scope, map[weburl.URL]bool{}
-	for {
-		l.Entry = entry
-		for other := entry.Or; other != nil; other = other.Or {
-			if usefulness(other.Kind) > usefulness(l.Entry.Kind) {
-				l.Entry = *other
-			}
-		}
-		l.Ambiguous = l.Ambiguous || entry.Or != nil
-		if l.Rule == nil {
-			l.Rule = l.Entry.Rule
-		}
-		if l.Entry.Kind != site.Moved && l.Entry.Kind != site.Proxied {
-			return l
-		}
-		seen[u] = true
-		next, err := scope.Page("").Resolve(fromRoot(scope, l.Entry.Path))
-		if err != nil {
-			l.Failure = link.InvalidURL
-			return l
-		}
-		l.Ambiguous = l.Ambiguous || next.Fragment != ""
-		next, isInternal := scope.Internal(next.Document())
-		if l.Entry.Kind == site.Moved {
-			written := next.Redacted()
-			if isInternal && !scope.Known() {
-				written = scope.Target(next) // The URL of the site is not known.
-			}
-			l.Hops = append(l.Hops, link.Redirect{Status: int(l.Entry.Status), URL: written})
-		}
-		switch {
-		case !isInternal:
-			l.End = next
-			return l
-		case seen[next]:
-			l.Failure = link.RedirectLoop
-			return l
-		case len(l.Hops) > fetch.MaxRedirects:
-			l.Failure = link.TooManyRedirects
-			return l
-		}
-		u, entry = next, d.dir.Find(scope.TargetPath(next), next.Query)
+// compare compares the directory with an old site, if the job asks for that. r has all that
+// the workers found.
+func (d *directory) compare(ctx context.Context, r *worker, b *check.Builder) {
+	if d.comparer == nil || d.job.IsOtherShare() {
+		return
 	}
+	d.steps.Do("compare the site with the old one", "", func() { d.comparer(ctx, visitor{d}, b) })
 }
 
-// usefulness orders what may be at a path by how well it serves a reader.
-func usefulness(kind site.Kind) int {
-	switch kind {
-	case site.Found, site.Computed, site.Unlisted:
-		return 2
-	case site.Moved, site.Proxied:
-		return 1
-	}
-	return 0
+// visitor answers for URLs of the directory, once its pages are read.
+type visitor struct{ *directory }
+
+// Visit is that of check.Visitor.
+func (v visitor) Visit(_ context.Context, u weburl.URL) check.Visit {
+	return v.job.FollowRefreshes(u, v.step)
 }
 
-// fromRoot is where a path from the root of the deployment is served.
-func fromRoot(scope *site.Scope, location string) string {
-	if strings.HasPrefix(location, "/") && !strings.HasPrefix(location, "//") {
-		return scope.Base() + location[1:]
+// step is what a reader gets at u before a meta refresh leads to next; next is the zero URL
+// when none does.
+func (v visitor) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
+	t, path := v.walk(u), v.job.Scope.TargetPath(u)
+	t.name = v.job.Scope.Target(u)
+	visit.Outcome = v.outcomeOf(&t)
+	file := t.entry.File
+	switch {
+	case t.isAway():
+		if len(t.hops) > 0 {
+			visit.End, visit.IsAway = t.end, true
+		}
+	case t.failure != "" || t.entry.Kind != site.Found:
+	case len(t.hops) > 0:
+		visit.End, next = v.job.Scope.Page(v.dir.URLPath(file)), v.refreshURLs[file]
+	case site.IsErrorPage("/"+v.dir.Path(file)) && !site.IsErrorPage(path) || v.dir.IsCatchAll(path, u.Query, &t.entry):
+		message := fmt.Sprintf("no such file: the host serves /%s for every path that does not exist%s", v.dir.Path(file), t.byRule())
+		if v.shells[file].Class == health.Shell { // what scripts show there cannot be known
+			visit.Outcome, visit.Untold = check.Outcome{Verdict: link.OK}, message+", and scripts fill that page"
+		} else {
+			visit.Outcome = check.Outcome{Verdict: link.Broken, Reason: link.NotFound, Message: message, Soft404: true}
+		}
+	default:
+		next = v.refreshURLs[file]
 	}
-	return location
+	return visit, next
 }

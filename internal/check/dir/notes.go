@@ -1,19 +1,17 @@
 package dir
 
 import (
-	"cmp"
-	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
-	"github.com/linkvet/linkvet/internal/check/page"
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -34,10 +32,6 @@ var (
 		One:  "1 target differs from its file only in upper and lower case, such as {names}; {a} accepts this, but most hosts do not",
 		Many: "{n} targets differ from their files only in upper and lower case, such as {names}; {a} accepts this, but most hosts do not",
 	}
-	orphanPages = check.Text{
-		One:  "1 page is an orphan: no other page or sitemap links to it; to list it, set report: pages=PATH",
-		Many: "{n} pages are orphans: no other page or sitemap links to them; to list them, set report: pages=PATH",
-	}
 	climbing = check.Text{
 		One:  "1 link climbs above the site's root, such as {a} on {b}: the site is probably served below a path, so set site-url, such as https://example.com/docs/",
 		Many: "{n} links climb above the site's root, such as {a} on {b}: the site is probably served below a path, so set site-url, such as https://example.com/docs/",
@@ -57,37 +51,34 @@ const maxFaults = 100
 func (r *worker) remark(report *link.Report) {
 	host := r.dir.Hosting()
 	slices.Sort(r.notes)
-	report.Notes = slices.Concat(report.Notes, r.notes, check.OutsideNote(r.outside))
+	report.Notes = slices.Concat(report.Notes, r.notes, check.OutsideNote(int(r.sums.outside.Load())))
 	if host.Why != "" {
 		report.Note(hostChosen.Of(1, nil, host.Profile.Name(), host.Why))
 	}
 	report.Note(catchAllNote(host.Profile))
-	report.Problems = slices.Concat(r.problems, r.dir.Locked())
-	listed, more := 0, 0
+	report.Problems = slices.Concat(r.problems, r.dir.Unlisted(), r.dir.Locked())
+	var faults []string
 	for _, fault := range host.Profile.Faults() {
 		text := fault.Source + ": " + fault.Message
 		if fault.Line > 0 {
 			text = fmt.Sprintf("%s:%d: %s", fault.Source, fault.Line, fault.Message)
 		}
-		switch {
-		case fault.Unread:
+		if fault.Unread {
 			report.Problem(unreadRule.Of(1, nil, text)) // links were judged without its rules
-		case listed < maxFaults:
-			listed++
-			report.Note(text)
-		default:
-			more++
+		} else {
+			faults = append(faults, text)
 		}
 	}
-	report.Note(moreFaults.Of(more, nil))
+	report.Notes = append(report.Notes, faults[:min(len(faults), maxFaults)]...)
+	report.Note(moreFaults.Of(max(0, len(faults)-maxFaults), nil))
 	report.Note(r.bareNote)
 
 	var indexed, files, cased []string
 	for i := range r.others {
 		switch other := &r.others[i]; {
-		case other.Entry.OtherIndex:
-			indexed, files = append(indexed, other.name), append(files, path.Base(r.dir.Path(other.Entry.File)))
-		case other.Entry.OtherCase:
+		case other.entry.OtherIndex:
+			indexed, files = append(indexed, other.name), append(files, path.Base(r.dir.Path(other.entry.File)))
+		case other.entry.OtherCase:
 			cased = append(cased, other.name)
 		}
 	}
@@ -130,15 +121,23 @@ func (r *worker) judgeShells(report *link.Report) {
 		}
 		return p
 	}
-	start := int32(noRefresh)
-	if entry := r.land(r.job.Scope.Page("")).Entry; entry.Kind == site.Found {
-		start = r.end(entry.File)
+	start := r.start()
+	if start >= 0 {
+		start = r.end(start)
 	}
-	site := health.Site{IsDirectory: true, Start: page(start), First: page(start), Others: r.pages - len(r.shells)}
+	site := health.Site{IsDirectory: true, Start: page(start), First: page(start), Others: report.Stats.Pages - len(r.shells)}
 	for file := range r.shells {
 		site.Add(page(file))
 	}
 	site.Judge(report)
+}
+
+// start is the file of the start page; negative for none.
+func (d *directory) start() int32 {
+	if entry := d.walk(d.job.Scope.Page("")).entry; entry.Kind == site.Found {
+		return entry.File
+	}
+	return nowhere
 }
 
 // markAboveRoot marks the missing targets to which all links climb above the root, and puts
@@ -167,159 +166,111 @@ func markAboveRoot(r *link.Report) {
 	}
 }
 
-// markOrphans marks the pages that no other page links to and no sitemap or feed lists. A link from
-// one orphan to another counts like any other link: orphans are pages that their authors forgot,
-// even if a reader can click to them.
-//
-// Some pages are found without a link, and are no orphans: the start page, the pages that
-// hosts show for errors, stubs that redirect, pages that name another page as their
-// canonical one, and the proofs of ownership for search engines. Pages that the host does
-// not serve at their own path, or that a rule leads to, are none either. Without a start
-// page the directory is no whole site, and has no orphans.
-func (r *worker) markOrphans(ctx context.Context) {
-	start := r.land(r.job.Scope.Page("")).Entry
-	for file := range int32(len(r.kinds)) {
-		if start.Kind != site.Found || file%page.Batch == 0 && ctx.Err() != nil {
-			return
-		}
-		if r.marks[file]&(direct|indirect) == 0 && file != start.File && r.kinds[file].IsPage() && r.facts[file].Load() != nil && r.refreshes[file] == noRefresh && !r.standsAlone(file) {
-			r.marks[file] |= orphan
-		}
-	}
-}
-
-// standsAlone reports whether a page that nothing leads to need not be linked to,
-// or may be, by links that the settings leave out.
-func (r *worker) standsAlone(file int32) bool {
-	name := r.dir.URLPath(file)
-	if site.IsErrorPage("/"+name) || site.IsServicePage(path.Base(r.dir.Path(file))) || site.IsServicePage(path.Base(name)+".html") {
-		return true
-	}
-	if entry := r.dir.Find("/"+name, ""); entry.Kind != site.Found || entry.File != file {
-		return true
-	}
-	served := r.job.Scope.Page(name)
-	rule := r.job.RuleOf(served, true)
-	return r.job.PageExcluded(served) || r.job.Excluded(check.Destination{URL: served, Internal: true}, "") || rule.Is(config.VerdictIgnore) || rule.Is(config.VerdictOK)
-}
-
-// pageForms knows in which form links name the pages of the site: many hosts serve
-// "pricing.html" at "/pricing", too, and "guide/index.html" at "/guide/".
-//
-// It also decides, by the links themselves, what an unknown host does with "/pricing".
-// Generators that leave ".html" out of their links write all of them so, and need a host
-// that serves them; on other sites such a link is a mistake. Those are Next.js, SvelteKit,
-// VitePress with cleanUrls, Docusaurus with trailingSlash: false, and Astro with the build
-// format "file", among others.
-type pageForms struct {
-	dir *site.Dir
-	// others are the files that links lead to by their other path, and isDirect tells of those that
-	// links of other documents lead to by their own.
-	others   map[int32]bool
-	isDirect func(file int32) bool
-	// pages counts the pages but index files by the form of the links to them. A file may have links
-	// of both.
-	pages struct{ direct, other int }
-	// first is the first page that links name without ".html"; empty for none.
-	first string
-}
-
-// newPageForms counts the forms of all links that the workers met.
-func newPageForms(dir *site.Dir, workers ...*worker) *pageForms {
-	p := &pageForms{dir: dir, others: map[int32]bool{}, isDirect: func(file int32) bool {
-		return slices.ContainsFunc(workers, func(r *worker) bool { return r.marks[file]&direct != 0 })
-	}}
-	for _, r := range workers {
-		for i := range r.others {
-			t := &r.others[i]
-			if t.Entry.Kind != site.Found || !t.isUp() || len(t.Hops) > 0 {
-				continue
-			}
-			if _, other := p.paths(t.Entry.File); other == t.name {
-				p.others[t.Entry.File] = true
-			}
-		}
-	}
-	for file := range int32(dir.Len()) {
-		canonical, other := p.paths(file)
-		if other == "" || strings.HasSuffix(canonical, "/") {
-			continue
-		}
-		if p.isDirect(file) {
-			p.pages.direct++
-		}
-		if p.others[file] {
-			p.pages.other++
-			p.first = cmp.Or(p.first, other)
-		}
-	}
-	return p
-}
-
-// paths returns the path of a file by itself, and the same with or without the extension
-// of pages, or with the name of an index file; other is empty for a file with one path.
-func (p *pageForms) paths(file int32) (canonical, other string) {
-	canonical = "/" + p.dir.URLPath(file)
-	if bare, ok := strings.CutSuffix(canonical, hosting.PageExtension); ok {
-		return canonical, bare
-	}
-	full := "/" + hosting.EscapePath(p.dir.Path(file))
-	if full == canonical+hosting.PageExtension || strings.HasSuffix(canonical, "/") && full != canonical {
-		return canonical, full
-	}
-	return canonical, ""
-}
-
-// path returns the path by which the site links to a file. For one without links that is
-// how the site links to most of its pages, if the host serves it there.
-func (p *pageForms) path(file int32) string {
-	canonical, other := p.paths(file)
-	switch {
-	case other == "" || p.isDirect(file):
-	case p.others[file]:
-		return other
-	case !strings.HasSuffix(canonical, "/") && p.pages.other > p.pages.direct:
-		if entry := p.dir.Find(other, ""); entry.Kind == site.Found && entry.File == file {
-			return other
-		}
-	}
-	return canonical
-}
-
 // An unknown host is taken to serve pages without ".html" when links name at least minBare
-// pages so, and nine in ten of all, as one may be a mistake of its author; or when as many pages
-// name themselves so, as those of Hexo do with pretty_urls.
+// pages so, and nine in ten of all, as one may be a mistake of its author. Generators that leave
+// ".html" out of their links write all of them so, and need a host that serves them: Next.js,
+// SvelteKit, VitePress with cleanUrls, Docusaurus with trailingSlash: false, and Astro with the
+// build format "file", among others. On other sites such a link is a mistake.
 const minBare = 2
 
 // judgeBare decides, when all pages are read, whether the unknown host serves pages without
-// ".html". If it does not, the links to such paths are broken.
-func (d *directory) judgeBare(workers []*worker) {
-	hasBare, whole, bare := false, 0, 0
-	for _, r := range workers {
-		hasBare, whole, bare = hasBare || r.hasBare, whole+r.namedWhole, bare+r.namedBare
-	}
-	if !hasBare {
-		return
-	}
-	forms, text := newPageForms(d.dir, workers...), servedBare
-	isServed := forms.pages.other >= minBare && forms.pages.direct*9 <= forms.pages.other || bare >= minBare && whole*9 <= bare
-	if !isServed {
-		text = missingBare
-	}
-	if forms.first != "" && (isServed || forms.pages.other > minBare) {
-		d.bareNote = text.Of(forms.pages.other, nil, check.FirstNames([]string{forms.first}), check.FirstNames([]string{forms.first + hosting.PageExtension}))
-	}
-	if isServed {
-		return
-	}
-	d.dir.ServeNoBare()
-	for _, r := range workers {
-		for i := range r.others {
-			if other := &r.others[i]; other.Entry.Bare {
-				path, query := check.CutQuery(other.name)
-				other.Entry = d.dir.Find(path, query)
-				r.judgeTarget(other)
+// ".html". If it does not, the links to such paths are broken. r has the marks of all workers.
+func (r *worker) judgeBare(workers []*worker) {
+	files := map[int32]bool{}
+	for _, w := range workers {
+		for i := range w.others {
+			if w.others[i].entry.Bare {
+				files[w.others[i].entry.File] = true
 			}
 		}
 	}
+	if len(files) == 0 {
+		return
+	}
+	bare, full := len(files), 0
+	for file, m := range r.marks {
+		if m&direct != 0 && strings.HasSuffix(r.dir.URLPath(int32(file)), hosting.PageExtension) {
+			full++
+		}
+	}
+	text := missingBare
+	if r.isBare = bare >= minBare && full*9 <= bare; r.isBare {
+		text = servedBare
+	}
+	if r.isBare || bare > minBare {
+		first := "/" + r.dir.URLPath(slices.Min(slices.Collect(maps.Keys(files))))
+		r.bareNote = text.Of(bare, nil, check.FirstNames([]string{strings.TrimSuffix(first, hosting.PageExtension)}), check.FirstNames([]string{first}))
+	}
+	if r.isBare {
+		return
+	}
+	r.dir.ServeNoBare()
+	for _, w := range workers {
+		for i := range w.others {
+			if t := &w.others[i]; t.entry.Bare {
+				u := r.job.URLOf(t.name)
+				t.entry = r.dir.Find(r.job.Scope.TargetPath(u), u.Query)
+				w.judgeTarget(t)
+			}
+		}
+	}
+}
+
+// inventoried is what the report of pages needs of a page: links are the files that its links lead
+// to, and next those to which its reader can click.
+type inventoried struct {
+	title       string
+	out         int
+	links, next []int32
+}
+
+// addPage notes the page that is being read, if the report lists pages.
+func (r *worker) addPage(file int32) {
+	if r.pages != nil {
+		r.pages[file] = &inventoried{title: content.TitleOf(r.doc.Text), out: len(r.doc.Page.Links)}
+	}
+}
+
+// addLink notes a link of that page to another file.
+func (r *worker) addLink(from, to int32, l *link.Link) {
+	if int(from) >= len(r.pages) || r.pages[from] == nil || from == to {
+		return
+	}
+	p := r.pages[from]
+	p.links = append(p.links, to)
+	if l.Follow {
+		p.next = append(p.next, to)
+	}
+}
+
+// inventory lists the pages that were read, by path, with the links to them from other pages, and
+// the clicks from the start page to those that can be reached from there.
+func (r *worker) inventory() (all []link.Listed) {
+	in, depths := make([]int, len(r.pages)), map[int32]int{}
+	start := r.start()
+	for queue := []int32{start}; len(r.pages) > 0 && start >= 0 && len(queue) > 0; queue = queue[1:] {
+		if p := r.pages[queue[0]]; p != nil {
+			for _, to := range p.next {
+				if _, known := depths[to]; !known && to != start {
+					depths[to] = depths[queue[0]] + 1
+					queue = append(queue, to)
+				}
+			}
+		}
+	}
+	for _, p := range r.pages {
+		for i := 0; p != nil && i < len(p.links); i++ {
+			in[p.links[i]]++
+		}
+	}
+	for i, p := range r.pages {
+		if file := int32(i); p != nil {
+			one := link.Listed{Page: "/" + r.dir.URLPath(file), File: r.dir.File(file), Title: p.title, LinksIn: in[i], LinksOut: p.out}
+			if depth, ok := depths[file]; ok || file == start {
+				one.Depth = &depth
+			}
+			all = append(all, one)
+		}
+	}
+	return check.ByPage(all)
 }

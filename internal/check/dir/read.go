@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,8 +14,8 @@ import (
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -82,10 +83,9 @@ func (d *directory) readDocument(ctx context.Context, files *site.Reader, file i
 			return
 		}
 	}
-	if cut != nil && ctx.Err() != nil {
-		return // the run says that it ended early
+	if cut == nil || ctx.Err() == nil { // else the run says that it ended early
+		do(doc.Read(d.kinds[file], src, "", opt), cut)
 	}
-	do(doc.Read(d.kinds[file], src, "", opt), cut)
 }
 
 // take judges the links of the document that was read, as far as that can be done now, and says
@@ -94,16 +94,21 @@ func (d *directory) readDocument(ctx context.Context, files *site.Reader, file i
 func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
 	isPart := r.doc.Size > 0
 	if cut == nil || isPart {
-		r.judgeAll(ctx, file, cut != nil)
+		r.judgeAll(ctx, file, cut != nil || errors.Is(fault, fetch.ErrUnpacked))
 	}
-	switch unread := func(some bool, err error) string { return page.Unread(r.kinds[file], r.dir.File(file), some, err) }; {
-	case cut != nil:
-		r.problems = append(r.problems, unread(isPart, cut))
-	case errors.Is(fault, fetch.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
-		r.problems = append(r.problems, unread(true, fault))
-	case fault != nil:
-		r.notes = append(r.notes, unread(true, fault))
+	if fault == nil && cut == nil {
+		return
 	}
+	r.withLock(func() {
+		switch unread := func(some bool, err error) string { return page.Unread(r.kinds[file], r.dir.File(file), some, err) }; {
+		case cut != nil:
+			r.problems = append(r.problems, unread(isPart, cut))
+		case errors.Is(fault, fetch.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
+			r.problems = append(r.problems, unread(true, fault))
+		default:
+			r.notes = append(r.notes, unread(true, fault))
+		}
+	})
 }
 
 // judgeAll judges the links of the document that was read last.
@@ -120,36 +125,35 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		return
 	}
 	if doc.Kind.IsPage() {
-		r.pages++
-		r.bytes += doc.Size
+		r.sums.pages.Add(1)
+		r.sums.bytes.Add(doc.Size)
 		r.job.Progress.Pages.Add(1)
-		r.inventory.begin(file, doc)
+		r.addPage(file)
 		if r.job.OnPage != nil {
 			r.job.OnPage(served, doc.Text, &doc.Page)
 		}
 		if look := health.Glance(doc.Kind, &doc.Page, doc.Text); look.Class != health.Content {
-			r.shells[file] = look
+			r.withLock(func() { r.shells[file] = look })
 		}
 	}
 	r.resolver.Enter(doc, r.from, r.dir.Path(file), r.facts[file].Load())
-	r.links += len(doc.Page.Links)
+	r.sums.links.Add(int64(len(doc.Page.Links)))
 	r.job.Progress.Links.Add(int64(len(doc.Page.Links)))
 	for i := range doc.Page.Links {
 		if i%page.Batch == page.Batch-1 && ctx.Err() != nil {
 			break
 		}
 		l := &doc.Page.Links[i]
-		if l.Identity == link.Canonical {
-			r.deferTo(file, l)
-		}
-		if l.Element == "meta" && isMetaPath(l) {
+		if isMetaPath(l) {
 			r.ref = page.ReferenceTo[int32](doc.Kind, l, r.resolveMeta(l))
 		} else {
 			r.resolver.Resolve(l, &r.ref)
 		}
 		r.judge(check.OccurrenceRef{Page: file, Index: int32(i)}, l)
 	}
-	r.keepAsks(file)
+	if len(r.asked) > 0 {
+		r.asks = append(r.asks, asks{file, slices.Clone(r.asked)})
+	}
 }
 
 // judgeRules judges where the host's rules lead, when all pages are read: each is a link that an
@@ -162,10 +166,10 @@ func (r *worker) judgeRules() {
 		if !rule.Literal {
 			continue
 		}
-		r.links++
+		r.sums.links.Add(1)
 		r.job.Progress.Links.Add(1)
 		l := link.Link{Origin: origin, Raw: rule.To}
-		r.ref = page.ReferenceTo[int32](link.NoKind, &l, page.Destination(r.job, base, fromRoot(&r.job.Scope, rule.To)))
+		r.ref = page.ReferenceTo[int32](link.NoKind, &l, page.Destination(r.job, base, r.fromRoot(rule.To)))
 		at := link.Occurrence{Page: rule.Source, File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To}
 		r.rules = append(r.rules, at)
 		r.judge(check.OccurrenceRef{Page: int32(r.dir.Len()), Index: int32(len(r.rules) - 1), At: &at}, &l)
@@ -173,50 +177,37 @@ func (r *worker) judgeRules() {
 }
 
 // nowhere is what a link leads to of which there is nothing to say but what was said of the first
-// one with the same reference.
+// one with the same reference, or of which all is said by those who request its target.
 const nowhere = -1
 
 // judge judges the link that leads to r.ref, or keeps it for later.
 func (r *worker) judge(m check.OccurrenceRef, l *link.Link) {
-	ref, d := &r.ref, &r.ref.To
-	place := ref.Target
-	switch ref.Class {
-	case page.Nothing:
+	ref, d, place := &r.ref, &r.ref.To, int32(nowhere)
+	switch {
+	case ref.Class == page.Known:
+		if ref.Target != nowhere {
+			r.meet(m, l, ref.Target, ref.Fragment)
+		}
 		return
-	case page.Map:
+	case ref.Class == page.Nothing:
+		return
+	case ref.Class == page.Map:
 		r.judgeMap(m, l)
 		return
-	case page.Unlisted:
-		r.outside++
-		r.enlist(d.URL, m.Page)
+	case ref.Class == page.Unlisted:
+		r.sums.outside.Add(1)
 		return
-	case page.Invalid:
+	case ref.Class == page.Invalid:
 		o := check.Temper(check.InvalidURL(), d.Rule)
 		r.fault(weburl.Redact(l.Raw), false, o, m)
 		r.job.Progress.Record(check.NotJudged, &o)
 		return
-	case page.Skipped:
-		r.passOver(m, d)
+	case ref.Class == page.Skipped:
+		r.local.AddSkipped(r.job, d)
 		r.resolver.Keep(ref, nowhere)
-		place = nowhere
-	case page.Internal, page.External:
-		if place = r.find(m, d); place != nowhere {
-			r.resolver.Keep(ref, place)
-		}
-	}
-	if ref.Class != page.Known && d.PastBase {
-		r.local.AddPastBase(r.job, d)
-	}
-	if place != nowhere {
-		r.meet(m, l, place, ref.Fragment)
-	}
-}
-
-// find returns the place of an internal target. It is nowhere for what is requested.
-func (r *worker) find(m check.OccurrenceRef, d *check.Destination) int32 {
-	switch {
 	case d.Internal && !d.Rule.Is(config.VerdictOK):
-		return r.lookUp(d.URL)
+		place = r.lookUp(d.URL)
+		r.resolver.Keep(ref, place)
 	case d.Internal && r.job.IsOtherShare():
 		d.Reason = link.Excluded
 		r.local.AddSkipped(r.job, d)
@@ -226,7 +217,12 @@ func (r *worker) find(m check.OccurrenceRef, d *check.Destination) int32 {
 		}
 		r.checker.Add(d.URL, d.Internal, m)
 	}
-	return nowhere
+	if d.PastBase {
+		r.local.AddPastBase(r.job, d)
+	}
+	if place != nowhere {
+		r.meet(m, l, place, ref.Fragment)
+	}
 }
 
 // meet notes a link to a place: what is wrong with the place, that the file there is linked to, and
@@ -234,29 +230,35 @@ func (r *worker) find(m check.OccurrenceRef, d *check.Destination) int32 {
 func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment string) {
 	file, isJudged := place, true
 	if other := r.other(place); other != nil {
-		file = other.Entry.File
+		file = other.entry.File
 		if other.outcome != nil {
 			r.fault(other.name, true, *other.outcome, m)
 		}
-		if other.IsAway() && other.isUp() {
-			r.request(other.End, m)
+		if other.isAway() && other.isUp() {
+			r.request(other.end, m)
 		}
-		if other.Entry.Kind != site.Found || !other.isUp() {
+		if other.entry.Kind != site.Found || !other.isUp() {
 			return
 		}
-		if other.Entry.Bare {
+		if other.entry.Bare {
 			r.asked = append(r.asked, ask{index: m.Index, place: place})
-			r.hasBare = true
 		}
-		isJudged = !other.Ambiguous
+		isJudged = !other.isAmbiguous
 	}
-	r.reach(file, m.Page, file == place)
-	r.inventory.meet(m.Page, file, l)
+	if file == place && file != m.Page {
+		r.marks[file] |= direct
+	}
+	r.addLink(m.Page, file, l)
 	if !isJudged {
 		return
 	}
-	if l.Holds != link.NoKind && r.kinds[file] == link.NoKind {
-		discover(r.discoveries, file, l.Holds)
+	if l.Holds != link.NoKind && r.kinds[file] == link.NoKind && !r.dir.IsRepository() {
+		r.withLock(func() {
+			// Where links say different things, the least kind counts, and not the first.
+			if known, ok := r.discoveries[file]; !ok || l.Holds < known {
+				r.discoveries[file] = l.Holds
+			}
+		})
 	}
 	if fragment != "" && r.dir.IsRepository() {
 		fragment = r.inRepository(m, place, file, fragment)
@@ -269,11 +271,11 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 // inRepository judges a fragment that marks lines of a file of a repository, and returns the one to
 // look up.
 func (r *worker) inRepository(m check.OccurrenceRef, place, file int32, fragment string) string {
-	if !r.kinds[file].HasAnchors() && !r.dir.HasLines(file, fragment) && r.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: true}) {
+	if last, isLines := page.LastLine(fragment); isLines && !r.kinds[file].HasAnchors() && !r.dir.HasLine(file, last) && r.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: true}) {
 		o := check.Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "the file has fewer lines"}
 		r.fault(r.name(place)+"#"+fragment, true, o, m)
 	}
-	return site.GitHubFragment(fragment)
+	return markdown.Fragment(fragment)
 }
 
 // request takes a link that the host sends on to another one for a link to there.
@@ -333,56 +335,32 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 	}
 }
 
-// passOver notes a link that is not judged. That an author has marked it so, or
-// that the settings leave other sites out, takes nothing from what it leads to.
-func (r *worker) passOver(m check.OccurrenceRef, d *check.Destination) {
-	r.local.AddSkipped(r.job, d)
-	switch {
-	case !d.Internal && d.Reason == link.ExternalOff && page.IsList(r.doc.Kind):
-		r.enlist(d.URL, m.Page)
-	case d.Internal && d.Reason == link.Ignored:
-		if entry := r.land(d.URL).Entry; entry.Kind == site.Found {
-			r.reach(entry.File, m.Page, false)
-		}
-	}
-}
-
-// enlist records that a sitemap or feed lists a URL. When the URL of the site is not known,
-// that URL may or may not be internal. A page with its path is then no orphan.
-func (r *worker) enlist(u weburl.URL, from int32) {
-	if r.job.Scope.Known() {
+// noteRefresh notes where the meta refresh of the page that was read last leads, unless it only
+// loads the page again.
+func (r *worker) noteRefresh(file int32) {
+	refresh := r.doc.Page.Refresh
+	if refresh == "" {
 		return
 	}
-	entry := r.dir.Find(u.Path, u.Query)
-	if entry.Kind != site.Found {
-		// Perhaps below a base path.
-		_, below, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
-		entry = r.dir.Find(below, u.Query)
-	}
-	if entry.Kind == site.Found {
-		r.reach(entry.File, from, false)
-	}
-}
-
-// deferTo notes that a page names another page of the site as its canonical one, as pages
-// for printing or for phones do, and pages whose scripts redirect. Such a page is no
-// orphan when nothing links to it.
-func (r *worker) deferTo(file int32, canonical *link.Link) {
-	if own := r.dir.URLPath(file); strings.HasSuffix(canonical.Raw, "/"+own) {
-		if strings.HasSuffix(own, hosting.PageExtension) {
-			r.namedWhole++
-		}
-		return // the page itself, as most do
-	}
-	d := page.Resolve(r.job, r.from, canonical)
-	if !d.Internal || d.Reason != "" {
+	to := page.Destination(r.job, r.from, refresh)
+	if to.Reason == link.InvalidURL {
 		return
 	}
-	if entry := r.land(d.URL).Entry; entry.Kind == site.Found {
-		r.reach(file, entry.File, false)
-		if entry.Bare && entry.File == file {
-			r.namedBare++
+	r.refreshes[file] = unknownPage
+	if to.Internal {
+		switch end := r.walk(to.URL); {
+		case end.isAway(), end.isAmbiguous:
+		case end.entry.Kind != site.Found:
+			r.refreshes[file] = noRefresh
+		case end.entry.File == file:
+			r.refreshes[file] = noRefresh
+			return
+		case to.Fragment == "":
+			r.refreshes[file] = end.entry.File
 		}
+	}
+	if u, err := r.from.URL.Resolve(refresh); r.comparer != nil && err == nil && u.IsHTTP() && u.Document() != r.job.Scope.Page(r.dir.URLPath(file)) {
+		r.withLock(func() { r.refreshURLs[file] = u.Document().Clone() })
 	}
 }
 
@@ -401,16 +379,14 @@ func (d *directory) base(file int32, doc *page.Document) page.Base {
 // isMetaPath reports whether a <meta> has a relative path for those who show a shared page, which
 // want whole URLs there.
 func isMetaPath(l *link.Link) bool {
-	return !l.Follow && !strings.HasPrefix(l.Raw, "/") && !strings.Contains(l.Raw, ":")
+	return l.Element == "meta" && !l.Follow && !strings.HasPrefix(l.Raw, "/") && !strings.Contains(l.Raw, ":")
 }
 
 // resolveMeta is where such a path leads. sphinxext-opengraph writes paths from the root of the
 // site there unless it knows the site's URL, which it does on Read the Docs alone: what leads to
 // nothing from the page may be one of these.
 func (r *worker) resolveMeta(l *link.Link) check.Destination {
-	isFound := func(d check.Destination) bool {
-		return d.Internal && r.dir.Find(r.job.Scope.TargetPath(d.URL), d.URL.Query).Kind == site.Found
-	}
+	isFound := func(d check.Destination) bool { return d.Internal && r.walk(d.URL).entry.Kind == site.Found }
 	d := page.Resolve(r.job, r.from, l)
 	if rooted := page.Resolve(r.job, page.BaseAt(r.job.Scope.Page(""), r.from.Encoding()), l); !isFound(d) && isFound(rooted) {
 		return rooted
@@ -428,33 +404,4 @@ func isTemplate(text []byte) bool {
 		text = bytes.TrimSpace(text)
 	}
 	return bytes.HasPrefix(text, []byte("{%")) || bytes.HasPrefix(text, []byte("{#"))
-}
-
-// noteRefresh notes where the meta refresh of the page that was read last leads, unless it only
-// loads the page again.
-func (r *worker) noteRefresh(file int32) {
-	refresh := r.doc.Page.Refresh
-	if refresh == "" {
-		return
-	}
-	to := page.Destination(r.job, r.from, refresh)
-	if to.Reason == link.InvalidURL {
-		return
-	}
-	r.refreshes[file] = unknownPage
-	if to.Internal {
-		switch l := r.land(to.URL); {
-		case l.IsAway(), l.Ambiguous:
-		case l.Entry.Kind != site.Found:
-			r.refreshes[file] = noRefresh
-		case l.Entry.File == file:
-			r.refreshes[file] = noRefresh
-			return
-		case to.Fragment == "":
-			r.refreshes[file] = l.Entry.File
-		}
-	}
-	if u, err := r.from.URL.Resolve(refresh); r.comparer != nil && err == nil && u.IsHTTP() && u.Document() != r.job.Scope.Page(r.dir.URLPath(file)) {
-		r.refreshURLs[file] = u.Document().Clone()
-	}
 }

@@ -9,38 +9,34 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 )
 
 // second is the second reading: of the pages with findings whose words were not taken yet, and of
 // those without a fragment that links ask for. Scanning the same bytes twice numbers the links
-// alike.
+// alike. changed are problems about pages that are not what they were.
 type second struct {
 	*directory
-	pages map[int32]*rereading
+	pages   map[int32]*rereading
+	changed []string
 }
 
-// rereading is what is wanted of one page, and what was found there.
+// rereading is what is wanted of one page: occurrences to be completed, and, if fragments are
+// missing there, its anchors.
 type rereading struct {
-	wanted []wanted
-	// wantsIDs is whether fragments are missing on the page: then ids are the texts of its anchors,
-	// of which anchors makes an index.
-	wantsIDs bool
-	ids      []string
-	index    *suggest.Anchors
-	// hasChanged is whether a link that waited for its fragment is another one now.
-	hasChanged bool
+	wanted       []wanted
+	wantsAnchors bool
+	anchors      *suggest.Anchors
 }
 
-// wanted is one occurrence to be completed.
+// wanted is one occurrence. miss is nil for one whose finding is known.
 type wanted struct {
 	index int32
 	at    *link.Occurrence
-	// miss is nil for an occurrence whose finding is known.
-	miss *miss
+	miss  *miss
 }
 
 func newSecond(d *directory) *second { return &second{directory: d, pages: map[int32]*rereading{}} }
@@ -67,7 +63,7 @@ func (s *second) want(at *link.Occurrence, m check.OccurrenceRef) {
 // it may be meant for.
 func (s *second) wantMiss(m *miss) {
 	if end := s.end(m.file); end >= 0 {
-		s.page(end).wantsIDs = true
+		s.page(end).wantsAnchors = true
 	}
 	if m.at == nil {
 		m.at = new(link.Occurrence)
@@ -80,11 +76,13 @@ func (s *second) wantMiss(m *miss) {
 func (s *second) read(ctx context.Context) {
 	files := slices.Sorted(maps.Keys(s.pages))
 	s.eachDocument(ctx, "reread", files, scan.Options{Text: true, IDs: true}, func(_ int, file int32, doc *page.Document, _, _ error) {
-		p, lines, from := s.pages[file], position.NewLines(doc.Text), s.base(file, doc)
-		if p.wantsIDs {
-			for _, id := range doc.Page.IDs {
-				p.ids = append(p.ids, strings.Clone(id))
+		p, lines, from, hasChanged := s.pages[file], position.NewLines(doc.Text), s.base(file, doc), false
+		if p.wantsAnchors {
+			ids := make([]string, len(doc.Page.IDs))
+			for i, id := range doc.Page.IDs {
+				ids[i] = strings.Clone(id)
 			}
+			p.anchors = suggest.NewAnchors(ids)
 		}
 		slices.SortFunc(p.wanted, func(a, b wanted) int { return int(a.index - b.index) })
 		for i, w := range p.wanted {
@@ -96,8 +94,13 @@ func (s *second) read(ctx context.Context) {
 				*w.at = s.occurrence(file, doc, from, lines, w.index)
 			}
 			if w.miss != nil && (!isThere || !s.settle(w.miss, page.Resolve(s.job, from, &doc.Page.Links[w.index]).Fragment)) {
-				p.hasChanged = true
+				hasChanged = true
 			}
+		}
+		if hasChanged {
+			s.withLock(func() {
+				s.changed = append(s.changed, page.Unread(s.kinds[file], s.dir.File(file), false, page.ErrChanged))
+			})
 		}
 	})
 }
@@ -106,7 +109,7 @@ func (s *second) read(ctx context.Context) {
 // there without an anchor of its hash. It reports false if the link was another one.
 func (s *second) settle(m *miss, fragment string) bool {
 	if s.dir.IsRepository() {
-		fragment = site.GitHubFragment(fragment)
+		fragment = markdown.Fragment(fragment)
 	}
 	if hashOf(fragment) != m.hash {
 		return false
@@ -117,29 +120,11 @@ func (s *second) settle(m *miss, fragment string) bool {
 	return true
 }
 
-// problems name the pages that were not what they had been.
-func (s *second) problems() (all []string) {
-	for file, p := range s.pages {
-		if p.hasChanged {
-			all = append(all, page.Unread(s.kinds[file], s.dir.File(file), false, page.ErrChanged))
-		}
-	}
-	return all
-}
-
-// anchors are those of the page, to find the one that a fragment was meant for.
-func (p *rereading) anchors() *suggest.Anchors {
-	if p.index == nil {
-		p.index, p.ids = suggest.NewAnchors(p.ids), nil
-	}
-	return p.index
-}
-
 // occurrence is what the report shows of a link of a document, whose links resolve against from.
 func (d *directory) occurrence(file int32, doc *page.Document, from page.Base, lines *position.Lines, index int32) link.Occurrence {
 	l := &doc.Page.Links[index]
 	at := page.Occurrence("/"+d.dir.URLPath(file), l)
-	at.File, at.AboveRoot = d.dir.File(file), d.climbs(file, doc, from, l)
+	at.File, at.AboveRoot = d.dir.File(file), d.climbs(from, l)
 	if d.dir.IsRepository() {
 		// The line of l is that of the page that GitHub makes of the file.
 		at.Link = d.dir.Written(at.Link)
@@ -150,14 +135,9 @@ func (d *directory) occurrence(file int32, doc *page.Document, from page.Base, l
 	return at
 }
 
-// climbs reports whether a link of a document climbs above the root of a site whose place is
-// not known. Browsers stop at the root of the host, where the directory may have a file or
-// not. Below a path, the link leads to another part of the host.
-func (d *directory) climbs(file int32, doc *page.Document, from page.Base, l *link.Link) bool {
-	if d.job.Scope.Known() || d.job.Scope.Base() != "/" {
-		return false
-	}
-	// Most links have no more ".." than their page has folders, written as it is.
-	isPlain := !doc.Page.HasBase && l.Base == nil && !strings.Contains(l.Raw, "%")
-	return (!isPlain || strings.Count(l.Raw, "..") > strings.Count(d.dir.Path(file), "/")) && from.ClimbsAboveRoot(l)
+// climbs reports whether a link climbs above the root of a site whose place is not known. Browsers
+// stop at the root of the host, where the directory may have a file or not. Below a path, the link
+// leads to another part of the host.
+func (d *directory) climbs(from page.Base, l *link.Link) bool {
+	return !d.job.Scope.Known() && d.job.Scope.Base() == "/" && from.ClimbsAboveRoot(l)
 }

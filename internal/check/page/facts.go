@@ -138,7 +138,7 @@ func (e *ExternalFacts) finds(fragment string, has func(id string) bool) bool {
 	if e == nil {
 		return false
 	}
-	last, isLines := lastLine(fragment)
+	last, isLines := LastLine(fragment)
 	if e.Lines > 0 {
 		// Of other fragments only the forge knows.
 		return !isLines || last <= e.Lines
@@ -158,9 +158,9 @@ func (e *ExternalFacts) finds(fragment string, has func(id string) bool) bool {
 // L10, L10-L20, L10-20, L10C5-L20C3, lines-10, lines-10:20.
 var linesPattern = regexp.MustCompile(`^(?:L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?|lines-(\d+)(?::(\d+))?)$`)
 
-// lastLine returns the last of the lines of a file that fragment names; ok is false when it
+// LastLine returns the last of the lines of a file that fragment names; ok is false when it
 // names none.
-func lastLine(fragment string) (n int, ok bool) {
+func LastLine(fragment string) (n int, ok bool) {
 	match := linesPattern.FindStringSubmatch(fragment)
 	for i, line := range match {
 		if i > 0 && line != "" {

@@ -1,0 +1,119 @@
+package github
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"net/url"
+	"regexp"
+	"strings"
+
+	gh "github.com/google/go-github/v89/github"
+
+	"github.com/linkvet/linkvet/internal/report"
+)
+
+// hostPart matches what may be a hash in a host name; dots and dashes match what is left around one.
+var (
+	hostPart = regexp.MustCompile(`[^.-]+`)
+	dots     = regexp.MustCompile(`-*\.[-.]*`)
+	dashes   = regexp.MustCompile(`--+`)
+)
+
+// SiteName returns the name of a site for the marker of its comment: the environment of the
+// deployment, else the target. A host that gives each deployment a new address would otherwise get a
+// new comment for each, so the hashes of deployments are left out.
+func SiteName(environment, target string) string {
+	if environment != "" {
+		return environment
+	}
+	u, err := url.Parse(target)
+	if err != nil || u.Host == "" {
+		return target
+	}
+	host := hostPart.ReplaceAllStringFunc(u.Hostname(), func(part string) string {
+		if isHash(part) {
+			return ""
+		}
+		return part
+	})
+	host = strings.Trim(dashes.ReplaceAllString(dots.ReplaceAllString(host, "."), "-"), "-.")
+	if host == "" {
+		host = u.Hostname()
+	}
+	return strings.TrimSuffix(host+u.EscapedPath(), "/")
+}
+
+// isHash reports whether a part of a host name looks like the hash of a deployment: letters and
+// digits mixed, or hexadecimal digits alone. Cloudflare has 8, Vercel 9, Netlify 24.
+func isHash(part string) bool {
+	if len(part) < 8 || strings.Trim(part, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		return false
+	}
+	digits := 0
+	for i := range len(part) {
+		if part[i] <= '9' {
+			digits++
+		}
+	}
+	return digits >= 2 && digits < len(part) || strings.Trim(part, "abcdef0123456789") == ""
+}
+
+// fixMarker begins the marker of a suggestion.
+const fixMarker = "<!-- linkvet:fix:"
+
+// marker identifies a suggestion: a later run finds it. GitHub does not show it.
+func (s *Suggestion) marker() string {
+	sum := sha256.Sum256([]byte(s.File + "\x00" + s.Old + "\x00" + s.New))
+	return fixMarker + hex.EncodeToString(sum[:8]) + " -->"
+}
+
+// fixMarkerOf returns the marker of a suggestion; empty for a text without one.
+func fixMarkerOf(body string) string {
+	first, _, _ := strings.Cut(body, "\n")
+	if !strings.HasPrefix(first, fixMarker) {
+		return ""
+	}
+	return strings.TrimRight(first, "\r")
+}
+
+// actionsBot is the account of GITHUB_TOKEN.
+const actionsBot = "github-actions[bot]"
+
+// authors knows whose comments and issues are ours. Anyone can write a marker, so only the token's
+// account counts, and that of GITHUB_TOKEN.
+type authors struct {
+	client *Client
+	// login is the account of the token, once it was requested; empty for an app.
+	login string
+	asked bool
+}
+
+// isOurs reports whether a text about a site is ours, by its marker and its author.
+func (a *authors) isOurs(ctx context.Context, body, site string, author *gh.User) (bool, error) {
+	if !report.HasMarker(body, site) {
+		return false, nil
+	}
+	return a.isOwn(ctx, author)
+}
+
+// isOwn reports whether an author is our account. GitHub does not tell an app its account; only an
+// app that the owner of the repository has installed can write as a bot.
+func (a *authors) isOwn(ctx context.Context, author *gh.User) (bool, error) {
+	isBot := author.GetType() == "Bot"
+	if isBot && author.GetLogin() == actionsBot {
+		return true, nil
+	}
+	if !a.asked {
+		account, _, err := a.client.Users.Get(ctx, "")
+		if err != nil && !errors.As(Explain(err, "metadata: read"), new(*ReadOnlyError)) {
+			return false, err
+		}
+		a.asked, a.login = true, account.GetLogin()
+	}
+	if a.login == "" {
+		return isBot, nil
+	}
+	return strings.EqualFold(author.GetLogin(), a.login), nil
+}
