@@ -15,7 +15,7 @@ import (
 const order = `
 	link weburl typo position openfile
 	earlier baseline report contain
-	hosting/settings hosting redirectrules project
+	hosting/settings hosting project
 	config redact
 	scan/ascii scan/markup scan/css scan/xml scan/json scan/srcset scan/charset scan/content scan
 	frontier
@@ -23,7 +23,7 @@ const order = `
 	cache git markdown site suggest
 	check check/health check/page check/advice check/target check/crawl check/dir
 	source/pagekey source
-	moved compare
+	compare
 	github changed baseline/remote fix
 	cli
 `
