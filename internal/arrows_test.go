@@ -17,7 +17,7 @@ const order = `
 	earlier baseline report contain
 	hosting/settings hosting project
 	config redact
-	scan/ascii scan/markup scan/css scan/xml scan/json scan/srcset scan/charset scan/content scan
+	scan/ascii scan/markup scan/css scan/xml scan/srcset scan/charset scan/content scan
 	frontier
 	fetch/protection fetch/host fetch/transport fetch/body fetch/github fetch
 	cache git markdown site suggest
