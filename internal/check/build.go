@@ -3,14 +3,13 @@ package check
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // OccurrenceRef is one link to a target that was answered, and with which something is
@@ -44,52 +43,21 @@ type Builder struct {
 	unlisted int
 }
 
-// AddLocal adds what was judged without asking anybody.
-func (b *Builder) AddLocal(t LocalFindings) {
+// AddLocal adds what was judged without asking anybody, and ok targets of the site that are there,
+// which another share of the directory skips.
+func (b *Builder) AddLocal(t LocalFindings, ok int) {
+	if b.Job.IsOtherShare() {
+		b.skip(Skip{Reason: link.Excluded}, ok)
+	} else {
+		b.Report.Stats.Targets += ok
+		b.Report.Stats.OK += ok
+	}
 	for _, why := range t.Skips {
 		b.skip(why.Value(), 1)
 	}
 	for key, f := range t.faults {
-		b.Count(f.outcome)
 		b.Add(key.name, key.internal, f.outcome, f.occurrences)
 	}
-}
-
-// Missing adds a fragment that does not exist on a page that does.
-func (b *Builder) Missing(name string, internal bool, o Outcome, fragment string, occurrences []OccurrenceRef) {
-	b.Report.Stats.Count(o.Verdict)
-	b.Add(name+"#"+fragment, internal, o, occurrences)
-}
-
-// LostFragment is the outcome for a fragment that is not on the page, which
-// answered with status.
-func LostFragment(fragment string, status int) Outcome {
-	return Outcome{
-		Verdict: link.Broken,
-		Reason:  link.FragmentNotFound,
-		Status:  status,
-		Message: fmt.Sprintf("page has no element with id %q", weburl.Unescape(fragment)),
-	}
-}
-
-// CountInternal adds n targets of the site that are there, and that another share of the
-// directory skips.
-func (b *Builder) CountInternal(n int) {
-	if b.Job.IsOtherShare() {
-		b.skip(Skip{Reason: link.Excluded}, n)
-		return
-	}
-	b.Report.Stats.Targets += n
-	b.Report.Stats.OK += n
-}
-
-// Count adds the verdict on one target to the statistics.
-func (b *Builder) Count(o Outcome) {
-	if o.Verdict == link.Skipped {
-		b.skip(Skip{Reason: o.Reason}, 1)
-		return
-	}
-	b.Report.Stats.Count(o.Verdict)
 }
 
 // skip adds n targets that were skipped to the statistics.
@@ -102,8 +70,17 @@ func (b *Builder) skip(why Skip, n int) {
 	}
 }
 
-// Add makes a finding of a target that is not ok.
+// Add counts a target, and makes a finding of it if it is neither ok nor skipped.
 func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []OccurrenceRef) {
+	switch o.Verdict {
+	case link.Skipped:
+		b.skip(Skip{Reason: o.Reason}, 1)
+		return
+	case link.OK:
+		b.Report.Stats.Count(o.Verdict)
+		return
+	}
+	b.Report.Stats.Count(o.Verdict)
 	if len(b.Report.Findings) >= b.Job.maxPlaces() {
 		b.unlisted++
 		// It may be what makes the run fail: whether a baseline lists its places is not looked up.
@@ -166,19 +143,20 @@ func (b *Builder) Finish(ctx context.Context) {
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)
 	r.Complete = len(r.Problems) == 0
-	r.Notes = append(r.Notes, slashNote(r)...)
-	known := newComparison(b.Job)
+	r.Note(slashNote(r))
+	known := b.Job.Known.Compare(b.Job.shown)
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		slices.SortFunc(f.Occurrences, compareOccurrences)
-		known.mark(f)
+		known.Mark(f)
 		f.Fails = b.Job.fails(f)
 		r.Failed = r.Failed || f.Fails
 	}
 	if r.Complete {
-		known.conclude(r, b.IsCovered)
+		known.Conclude(r, func(p *baseline.Place) bool { return b.Job.looksFor(p) && (b.IsCovered == nil || b.IsCovered(p.Page)) })
 	}
-	r.Findings = sorted(r.Findings)
+	sortFindings(r.Findings)
+	slices.SortFunc(r.Inventory, func(a, b link.Listed) int { return cmp.Compare(a.Page, b.Page) })
 }
 
 // EarlyEnd says that a run was ended from outside.
@@ -244,25 +222,12 @@ func (b *Builder) judgeSprites() {
 	}
 }
 
-// sorted returns findings in the order of the report: by verdict, then by target. Findings
-// are large, so their pointers are sorted.
-func sorted(all []link.Finding) []link.Finding {
-	order := make([]*link.Finding, len(all))
-	for i := range all {
-		order[i] = &all[i]
-	}
+// sortFindings puts findings in the order of the report: by verdict, then by target.
+func sortFindings(all []link.Finding) {
 	ranks := []link.Verdict{link.Broken, link.Unverified, link.Redirected}
-	slices.SortFunc(order, func(a, b *link.Finding) int {
-		if a.Verdict != b.Verdict {
-			return cmp.Compare(slices.Index(ranks, a.Verdict), slices.Index(ranks, b.Verdict))
-		}
-		return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Reason, b.Reason))
+	slices.SortFunc(all, func(a, b link.Finding) int {
+		return cmp.Or(cmp.Compare(slices.Index(ranks, a.Verdict), slices.Index(ranks, b.Verdict)), cmp.Compare(a.Target, b.Target), cmp.Compare(a.Reason, b.Reason))
 	})
-	result := make([]link.Finding, len(all))
-	for i, f := range order {
-		result[i] = *f
-	}
-	return result
 }
 
 // compareOccurrences orders the places of a finding. Most differ in the first things
@@ -273,10 +238,4 @@ func compareOccurrences(a, b link.Occurrence) int {
 	}
 	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
 		cmp.Compare(a.Element, b.Element), cmp.Compare(a.Attribute, b.Attribute), cmp.Compare(a.Link, b.Link))
-}
-
-// ByPage sorts the pages of an inventory by their paths.
-func ByPage(all []link.Listed) []link.Listed {
-	slices.SortFunc(all, func(a, b link.Listed) int { return cmp.Compare(a.Page, b.Page) })
-	return all
 }

@@ -55,7 +55,8 @@ var (
 		One:  "1 link needs a redirect that only adds or drops a slash, such as {a} → {b}",
 		Many: "{n} links need a redirect that only adds or drops a slash, such as {a} → {b}",
 	}
-	outsideURLs = Text{
+	// OutsideURLs are those of sitemaps and feeds.
+	OutsideURLs = Text{
 		One:  "1 URL in sitemaps and feeds is outside this site: not checked; if it is part of the site, set site-url",
 		Many: "{n} URLs in sitemaps and feeds are outside this site: not checked; if they are part of the site, set site-url",
 	}
@@ -72,14 +73,6 @@ func (t Text) Of(n int, names []string, words ...string) string {
 	}
 	text := Plural(n, t.One, t.Many)
 	return strings.NewReplacer("{n}", strconv.Itoa(n), "{names}", FirstNames(names), "{a}", words[0], "{b}", words[1]).Replace(text)
-}
-
-// OutsideNote says how many URLs of sitemaps and feeds were not checked, if any.
-func OutsideNote(n int) []string {
-	if n == 0 {
-		return nil
-	}
-	return []string{outsideURLs.Of(n, nil)}
 }
 
 // MaxExamples is how many names a problem or a note gives where there are many.

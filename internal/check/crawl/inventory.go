@@ -64,5 +64,5 @@ func (v *liveInventory) list(c *crawl) []link.Listed {
 		}
 		all = append(all, page)
 	}
-	return check.ByPage(all)
+	return all
 }

@@ -323,7 +323,7 @@ func (c *crawl) noteBounds(r *link.Report) {
 	r.Note(outsideBase.Of(outside, nil, c.job.Scope.Base()))
 	r.Note(tooDeep.Of(deep, nil, strconv.Itoa(c.job.Config.MaxDepth)))
 	r.Note(overPages.Of(over, nil, strconv.Itoa(c.job.Config.MaxPages)))
-	r.Notes = append(r.Notes, check.OutsideNote(c.outside)...)
+	r.Note(check.OutsideURLs.Of(c.outside, nil))
 }
 
 // isNamedAsFile reports whether a path has the name of a file that is no page, so

@@ -168,7 +168,7 @@ func (c *crawl) conclude(ctx, late context.Context) *link.Report {
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
 	b := check.Builder{Job: j, Report: r, AddsElements: func(page string) bool { return c.factsAt(page).AddsElements() }, IsCovered: c.isCovered}
-	b.AddLocal(c.local)
+	b.AddLocal(c.local, 0)
 	c.judgeHealth(r)
 	c.checker.Report(&b)
 	if c.comparer != nil {
@@ -252,7 +252,7 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 		}
 		return -1 // perhaps off the site
 	}
-	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, PathLike: func(i int32, _ string) string { return path(i) }, Outside: c.local.OutsideBase, Site: suggest.Site{Len: len(known), Path: path, End: end}}
+	a := advice.Advisor{Job: c.job, Report: r, PathLike: func(i int32, _ string) string { return path(i) }, Outside: c.local.OutsideBase, Site: suggest.Site{Len: len(known), Path: path, End: end}}
 	a.AdvisePaths(ctx)
 	advice.WithBasePath(c.job, r)
 }

@@ -158,7 +158,7 @@ func (s *second) addMissing(ctx context.Context, b *check.Builder, misses []miss
 	for _, m := range all {
 		o := check.LostFragment(m.fragment, 0)
 		o.Suggestion = m.suggestion
-		b.Missing(m.name, true, check.Temper(o, b.Job.RuleNamed(m.name)), m.fragment, m.links)
+		b.Add(m.name+"#"+m.fragment, true, check.Temper(o, b.Job.RuleNamed(m.name)), m.links)
 	}
 }
 

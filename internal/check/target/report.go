@@ -36,13 +36,10 @@ func (a *Checker) Report(b *check.Builder) {
 			missing[m.Fragment] = append(missing[m.Fragment], m)
 		}
 		a.results.keep(t, missing)
-		b.Count(*t.Outcome)
 		name := a.job.DisplayName(t.URL, t.Internal)
-		if t.Outcome.Verdict != link.OK && t.Outcome.Verdict != link.Skipped {
-			b.Add(name, t.Internal, *t.Outcome, faults)
-		}
+		b.Add(name, t.Internal, *t.Outcome, faults)
 		for fragment, occurrences := range missing {
-			b.Missing(name, t.Internal, t.lost(name, fragment), fragment, occurrences)
+			b.Add(name+"#"+fragment, t.Internal, t.lost(name, fragment), occurrences)
 		}
 	}
 }
