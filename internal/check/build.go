@@ -129,38 +129,22 @@ func (b *Builder) Finish(ctx context.Context) {
 	b.judgeSprites()
 	r.Stats.Requests = b.Job.Client.Requests()
 	if cause := context.Cause(ctx); cause != nil {
-		r.Problem(EarlyEnd(cause))
+		r.Problem(EarlyEnd.Of(1, nil, cause.Error()))
 	} else {
 		r.Problem(tooFewPages(r, b.Job.Config.MinPages))
 		b.Job.sayNothingLeft(r)
 	}
 	r.Problem(unlistedFindings.Of(b.unlisted, nil, strconv.Itoa(b.Job.maxPlaces())))
 	r.Notes = append(r.Notes, b.Job.patternNotes(len(r.Problems) == 0)...)
-	if len(r.Problems) == 0 && b.Job.Config.Shard.Count < 2 {
-		// What was not reached, or only by redirects in another share, may be what a rule is about.
-		r.Notes = append(r.Notes, b.Job.Rules.Unused()...)
-	}
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)
 	r.Complete = len(r.Problems) == 0
 	r.Note(slashNote(r))
-	known := b.Job.Known.Compare(b.Job.shown)
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		slices.SortFunc(f.Occurrences, compareOccurrences)
-		known.Mark(f)
-		f.Fails = b.Job.fails(f)
-		r.Failed = r.Failed || f.Fails
-	}
-	if r.Complete {
+	if known := b.Job.settle(r); r.Complete {
 		known.Conclude(r, func(p *baseline.Place) bool { return b.Job.looksFor(p) && (b.IsCovered == nil || b.IsCovered(p.Page)) })
 	}
-	sortFindings(r.Findings)
 	slices.SortFunc(r.Inventory, func(a, b link.Listed) int { return cmp.Compare(a.Page, b.Page) })
 }
-
-// EarlyEnd says that a run was ended from outside.
-func EarlyEnd(cause error) string { return earlyEnd.Of(1, nil, cause.Error()) }
 
 // tooFewPages says that a run read fewer pages than it should, if that is so.
 func tooFewPages(r *link.Report, least int) string {
@@ -190,20 +174,6 @@ func (j *Job) fails(f *link.Finding) bool {
 	return false
 }
 
-// JudgesPlace reports whether a link into an SVG file asks for an element of it. The
-// fragments of other images are often hooks for style sheets (logo.svg#only-dark), and
-// those of style sheets name fonts.
-func JudgesPlace(l *link.Link, fragment string) bool {
-	if strings.ContainsAny(fragment, "(=") {
-		return false // svgView(…), and media fragments such as xywh=
-	}
-	switch l.Element {
-	case "a", "area", "use", "image", "feimage", "pattern", "lineargradient", "radialgradient", "filter", "textpath", "mpath", "object", "embed", "iframe":
-		return l.Attribute != "style"
-	}
-	return false
-}
-
 // judgeSprites makes elements unverified that only <use> on their own page refer to, where
 // scripts may add them. It goes by the occurrences, which are complete by now.
 func (b *Builder) judgeSprites() {
@@ -222,12 +192,22 @@ func (b *Builder) judgeSprites() {
 	}
 }
 
-// sortFindings puts findings in the order of the report: by verdict, then by target.
-func sortFindings(all []link.Finding) {
+// settle puts the findings of a report in order, by verdict and then by target, and says which of
+// them are known and which fail the run.
+func (j *Job) settle(r *link.Report) *baseline.Comparison {
+	known := j.Known.Compare(j.shown)
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		slices.SortFunc(f.Occurrences, compareOccurrences)
+		known.Mark(f)
+		f.Fails = j.fails(f)
+		r.Failed = r.Failed || f.Fails
+	}
 	ranks := []link.Verdict{link.Broken, link.Unverified, link.Redirected}
-	slices.SortFunc(all, func(a, b link.Finding) int {
+	slices.SortFunc(r.Findings, func(a, b link.Finding) int {
 		return cmp.Or(cmp.Compare(slices.Index(ranks, a.Verdict), slices.Index(ranks, b.Verdict)), cmp.Compare(a.Target, b.Target), cmp.Compare(a.Reason, b.Reason))
 	})
+	return known
 }
 
 // compareOccurrences orders the places of a finding. Most differ in the first things

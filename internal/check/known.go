@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/baseline"
@@ -54,24 +53,17 @@ func (j *Job) Rejudge(r *link.Report) {
 		r.AddProblem(tooFewPages(r, j.Config.MinPages))
 	}
 	r.Failed = false
-	known := j.Known.Compare(j.shown)
 	for i := range r.Findings {
-		f := &r.Findings[i]
-		slices.SortFunc(f.Occurrences, compareOccurrences)
-		if j.Config.Baseline != "" {
+		if f := &r.Findings[i]; j.Config.Baseline != "" {
 			f.Known = false
 			for o := range f.Occurrences {
 				f.Occurrences[o].Known = false
 			}
-			known.Mark(f)
 		}
-		f.Fails = j.fails(f)
-		r.Failed = r.Failed || f.Fails
 	}
-	if j.Config.Baseline != "" && r.Complete {
+	if known := j.settle(r); j.Config.Baseline != "" && r.Complete {
 		// The report does not say what its run could find, so nothing is sure to be fixed.
 		r.Fixed = 0
 		known.Conclude(r, func(*baseline.Place) bool { return false })
 	}
-	sortFindings(r.Findings)
 }

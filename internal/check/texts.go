@@ -18,7 +18,8 @@ type Text struct{ One, Many string }
 
 // The notes and problems of the report's builder, and of patterns and rules.
 var (
-	earlyEnd = Text{One: "the run ended early ({a}): the report is incomplete"}
+	// EarlyEnd says that a run was ended from outside: {a} is the cause.
+	EarlyEnd = Text{One: "the run ended early ({a}): the report is incomplete"}
 	noPages  = Text{One: "no page was found in {names}: check that it is the build directory or the URL of the site"}
 	fewPages = Text{
 		One:  "only 1 page was read, fewer than min-pages: {a}; check that the site is complete",
@@ -109,12 +110,6 @@ func Plural(n int, one, many string) string {
 		return one
 	}
 	return many
-}
-
-// Unchecked says that n external targets are not checked, for the problems that make
-// them unverified.
-func Unchecked(n int) string {
-	return Count(n, "external target") + " " + Plural(n, "is", "are") + " not checked"
 }
 
 // Each page that a problem names is cut to so many bytes, and why it was not read to

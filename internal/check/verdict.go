@@ -147,11 +147,15 @@ func StatusReason(status int) link.Reason {
 //
 // NotJudged is that of a target without an answer. It becomes NotReached when the run ends
 // first. LeftOut is that of a page in a series without an end, and okOutcome that of most targets.
+// InvalidURL is that of a link which no browser can follow, and NoMap that of an image whose map
+// does not exist.
 var (
 	NotJudged  = &Outcome{}
 	NotReached = &Outcome{Verdict: link.Unverified, Reason: link.NotReached, Message: "the run ended before this was checked"}
 	LeftOut    = &Outcome{Verdict: link.Skipped, Reason: link.Excluded}
 	okOutcome  = &Outcome{Verdict: link.OK, Status: 200}
+	InvalidURL = Outcome{Verdict: link.Broken, Reason: link.InvalidURL, Message: "not a valid URL: browsers cannot open it"}
+	NoMap      = Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "page has no image map with this name"}
 )
 
 // Kept returns o as a target keeps it.
@@ -174,16 +178,6 @@ func (o Outcome) IsUnread() bool {
 		return o.BotProtection != "" || o.Status == http.StatusTooManyRequests || o.Status >= 500 && o.Status < 600
 	}
 	return o.Cut
-}
-
-// NoMap is the outcome for an image whose map does not exist.
-func NoMap() Outcome {
-	return Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "page has no image map with this name"}
-}
-
-// InvalidURL is the outcome for a link that no browser can follow.
-func InvalidURL() Outcome {
-	return Outcome{Verdict: link.Broken, Reason: link.InvalidURL, Message: "not a valid URL: browsers cannot open it"}
 }
 
 // LostFragment is the outcome for a fragment that is not on the page, which

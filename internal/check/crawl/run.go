@@ -271,7 +271,7 @@ func Unreachable(ctx context.Context, j *check.Job, err error) *link.Report {
 	r := j.NewReport(link.Live)
 	r.Problems = []string{health.Unreachable(j.Config.Headers, err)}
 	if cause := context.Cause(ctx); cause != nil {
-		r.Problems = []string{check.EarlyEnd(cause)}
+		r.Problems = []string{check.EarlyEnd.Of(1, nil, cause.Error())}
 	} else {
 		r.Unread = 1
 	}

@@ -67,7 +67,7 @@ func (r *worker) ask(m check.OccurrenceRef, l *link.Link, place, file int32, fra
 	if r.job.Rules != nil {
 		d.Rule = r.job.RuleNamed(r.name(place))
 	}
-	if !r.job.JudgesFragment(&d) || r.kinds[file] == link.SVGKind && !check.JudgesPlace(l, fragment) {
+	if !r.job.JudgesFragment(&d) || r.kinds[file] == link.SVGKind && !page.JudgesPlace(l, fragment) {
 		return
 	}
 	a := ask{hashOf(fragment), m.Index, place}
