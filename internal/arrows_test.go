@@ -13,7 +13,7 @@ import (
 
 // order has every package but those for tests. A package imports only packages before it.
 const order = `
-	link weburl phase typo position openfile
+	link weburl typo position openfile
 	earlier baseline report contain
 	hosting/settings hosting redirectrules project
 	config redact

@@ -18,7 +18,6 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -131,8 +130,6 @@ func (j *Job) Workers() int { return workersPerRequest * j.Config.Concurrency }
 type Progress struct {
 	Pages atomic.Int64
 	Links atomic.Int64
-	// Phases measures the phases of the run; nil measures none.
-	Phases *phase.Clock
 
 	broken, unverified atomic.Int64
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/baseline/remote"
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/github"
@@ -70,17 +71,17 @@ func (s *session) readArtifact(ctx context.Context, cfg config.Config, name stri
 		cause = "artifacts are available only in a workflow run on GitHub; use a file or a URL"
 	case branch == "":
 		cause = "the event of this run does not name the default branch; use a file or a URL"
-	case p.token(cfg) == "":
+	case cfg.Token == "":
 		cause = "there is no token; set the environment variable GITHUB_TOKEN"
 	}
 	if cause != "" {
 		return nil, fmt.Errorf("could not read the baseline %q: %s", cfg.Baseline, cause)
 	}
-	server := p.getenv("GITHUB_API_URL")
-	api, err := p.api(p.token(cfg))
+	api, err := s.api()
 	if err != nil {
 		return nil, err
 	}
+	server := p.getenv("GITHUB_API_URL")
 	if server == github.DefaultURL {
 		server = "" // it stores artifacts at public addresses
 	}
@@ -117,9 +118,13 @@ func (s *session) noteBaseline(r *link.Report) {
 	if s.known == nil || !r.Complete {
 		return
 	}
-	written, writes := s.reports(report.FormatBaseline)
+	i := slices.IndexFunc(s.cfg.Reports, func(file config.ReportFile) bool { return file.Format == report.FormatBaseline })
+	writes, written := i >= 0, ""
+	if writes {
+		written = s.cfg.Reports[i].Path
+	}
 	if r.Fixed > 0 {
-		note := fmt.Sprintf("%d places of the baseline are fixed", r.Fixed)
+		note := check.Count(r.Fixed, "place") + " of the baseline are fixed"
 		if r.Fixed == 1 {
 			note = "1 place of the baseline is fixed"
 		}

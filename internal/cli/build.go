@@ -6,19 +6,16 @@ import (
 	"regexp"
 	"runtime/debug"
 	"strings"
-	"time"
 )
 
-// Build describes the build of a program.
+// Build describes the build of a program. What is not known is empty.
 type Build struct {
-	// Version is that of a release without its v, such as "1.2.3"; else the branch, tag
-	// or commit of the action, or "dev".
+	// Version is that of a release without its v, such as "1.2.3"; else that of the module, the
+	// branch, tag or commit of the action, or "dev".
 	Version string
-	// Commit is the hash of the source, and "modified" after it when files differed;
-	// empty when it is not known.
+	// Commit is the hash of the source, and "modified" after it when files differed.
 	Commit string
-	// Date is when the commit was made, or when a release was built, in UTC as RFC 3339;
-	// empty when it is not known.
+	// Date is when the commit was made, or when a release was built, in UTC as RFC 3339.
 	Date string
 	// Go is the version of Go that compiled it.
 	Go string
@@ -27,10 +24,9 @@ type Build struct {
 // actionRepository is the action in whose runs GITHUB_ACTION_REF is the version of linkvet.
 const actionRepository = "linkvet/linkvet"
 
-// ReadBuild describes this program. released has what the linker was told about a release:
-// its zero value means that it was told nothing. Then the version is that of the module,
-// if `go install …@VERSION` built it. An image that a runner builds has neither, but its
-// environment names the ref of the action.
+// ReadBuild describes this program. released has what the linker was told about a release. Without
+// that, `go install …@VERSION` and Go's look at the checkout give the version. An image that a
+// runner builds has neither, but its environment names the ref of the action.
 func ReadBuild(released Build, getenv func(string) string) Build {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -39,18 +35,8 @@ func ReadBuild(released Build, getenv func(string) string) Build {
 	return describe(released, info, getenv)
 }
 
-// release matches versions of releases; modules of other commits have longer ones.
-var release = regexp.MustCompile(`^v\d+\.\d+\.\d+(-(alpha|beta|rc)[0-9A-Za-z.-]*)?$`)
-
-// pseudo matches the version of a commit without a tag, which names the time and the commit.
-var pseudo = regexp.MustCompile(`[-.](\d{14})-([0-9a-f]{12})(?:\+dirty)?$`)
-
-// refBytes are those of refs that are safe in a header and in a log.
-const refBytes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._/-"
-
-func isRef(name string) bool {
-	return name != "" && len(name) <= 100 && strings.Trim(name, refBytes) == ""
-}
+// numbered matches the versions that begin with a v.
+var numbered = regexp.MustCompile(`^v\d+\.\d+\.\d+`)
 
 func describe(b Build, info *debug.BuildInfo, getenv func(string) string) Build {
 	setting := map[string]string{}
@@ -58,27 +44,20 @@ func describe(b Build, info *debug.BuildInfo, getenv func(string) string) Build 
 		setting[s.Key] = s.Value
 	}
 	b.Go = info.GoVersion
-	b.Commit = cmp.Or(b.Commit, setting["vcs.revision"])
 	b.Date = cmp.Or(b.Date, setting["vcs.time"])
-	if parts := pseudo.FindStringSubmatch(info.Main.Version); b.Commit == "" && parts != nil {
-		b.Commit = parts[2]
-		if at, err := time.Parse("20060102150405", parts[1]); err == nil {
-			b.Date = at.Format(time.RFC3339)
-		}
-	}
-	if b.Commit != "" && setting["vcs.modified"] == "true" {
+	if b.Commit = cmp.Or(b.Commit, setting["vcs.revision"]); b.Commit != "" && setting["vcs.modified"] == "true" {
 		b.Commit += " modified"
 	}
-	if b.Version == "" && release.MatchString(info.Main.Version) {
-		b.Version = info.Main.Version
+	module, action := info.Main.Version, ""
+	if module == "(devel)" {
+		module = ""
 	}
-	if name := getenv("GITHUB_ACTION_REF"); b.Version == "" && getenv("GITHUB_ACTION_REPOSITORY") == actionRepository && isRef(name) {
-		b.Version = name
+	if getenv("GITHUB_ACTION_REPOSITORY") == actionRepository {
+		action = getenv("GITHUB_ACTION_REF")
 	}
-	if release.MatchString(b.Version) {
-		b.Version = strings.TrimPrefix(b.Version, "v")
+	if b.Version = cmp.Or(b.Version, module, action, "dev"); numbered.MatchString(b.Version) {
+		b.Version = b.Version[1:]
 	}
-	b.Version = cmp.Or(b.Version, "dev")
 	return b
 }
 

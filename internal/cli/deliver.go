@@ -20,22 +20,21 @@ import (
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
-	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// openWorkflow prepares the commands to the runner, if there is one, and masks the
-// secrets before anything is printed.
-//
-// All output goes to one stream, because the runner does not keep the order of two:
-// standard output, unless a program reads the report there.
+// openWorkflow prepares the commands to the runner, if there is one, masks the secrets before
+// anything is printed, and chooses the streams of the report and of the log.
 func (s *session) openWorkflow(cfg config.Config) {
 	s.workflow = github.NewWorkflow(s.process.getenv, s.process.runner(cfg))
 	if !s.workflow.Active() {
+		if cfg.Fix == config.FixDiff && cfg.From == "" {
+			s.out = s.process.Stderr
+		}
 		return
 	}
-	s.guard = github.Guard(unwrapped(s.process.commands(cfg)))
+	s.guard = github.Guard(s.process.commands(cfg))
 	s.log = redact.NewWriter(s.guard, s.process.secrets.Text)
 	if cfg.Format == report.FormatText {
 		s.out = s.guard
@@ -54,32 +53,6 @@ func (s *session) openWorkflow(cfg config.Config) {
 	}
 }
 
-// commands is the stream for the commands of a workflow.
-func (p Process) commands(cfg config.Config) io.Writer {
-	if cfg.Format != report.FormatText {
-		return p.Stderr
-	}
-	return p.Stdout
-}
-
-// runner is that stream for the workflow. A mask has to name its secret; no other command does.
-func (p Process) runner(cfg config.Config) io.Writer {
-	return redact.NewWriter(unwrapped(p.commands(cfg)), func(command string) string {
-		if strings.HasPrefix(command, "::add-mask::") {
-			return command
-		}
-		return p.secrets.Text(command)
-	})
-}
-
-// unwrapped is the stream of the process itself.
-func unwrapped(w io.Writer) io.Writer {
-	if wrapped, ok := w.(*redact.Writer); ok {
-		return wrapped.Unwrap()
-	}
-	return w
-}
-
 // flush writes what the guard has buffered. Call it before writing past the guard.
 func (s *session) flush() error {
 	if s.guard == nil {
@@ -87,6 +60,12 @@ func (s *session) flush() error {
 	}
 	return s.guard.Flush()
 }
+
+// The variables of the runner that name the files of the summary and the outputs.
+const (
+	summaryVariable = "GITHUB_STEP_SUMMARY"
+	outputVariable  = "GITHUB_OUTPUT"
+)
 
 // prepareOutputs makes the directories for the files of the run, and finds out which outputs cannot
 // be written, before the check: a run of an hour should not fail at its end, and all outputs can
@@ -102,11 +81,8 @@ func (s *session) prepareOutputs() {
 		// The cache itself notes an error: it costs only requests.
 		_ = os.MkdirAll(filepath.Dir(s.cfg.Cache), 0o755)
 	}
-	if !s.workflow.Active() {
-		return
-	}
-	for _, variable := range []string{"GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"} {
-		if variable == "GITHUB_STEP_SUMMARY" && !s.cfg.Summary {
+	for _, variable := range []string{summaryVariable, outputVariable} {
+		if !s.workflow.Active() || variable == summaryVariable && !s.cfg.Summary {
 			continue
 		}
 		if err := prepareAppended(s.process.getenv(variable)); err != nil {
@@ -130,14 +106,13 @@ type delivery struct {
 // problem in all that comes after it. So what is published comes first, which fails most often,
 // then files, and the summary and the outputs of a workflow last.
 func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
-	s.process.phases.Begin(phase.Reports)
 	d := &delivery{session: s, report: r, late: late}
 	isComplete := r.Complete
 	for _, file := range s.cfg.Reports {
 		d.failed(s.unwritable[file.Path])
 	}
-	d.failed(s.unwritable["GITHUB_STEP_SUMMARY"])
-	d.failed(s.unwritable["GITHUB_OUTPUT"])
+	d.failed(s.unwritable[summaryVariable])
+	d.failed(s.unwritable[outputVariable])
 	s.process.secrets.Redact(r)
 	s.nameReports(r)
 	d.try("read the repository", func() error {
@@ -155,16 +130,20 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 		d.try("write the job summary", func() error { return s.workflow.Summary(r, d.files) })
 	}
 	d.try("set the outputs", func() error { return s.workflow.Outputs(r, jsonPath) })
-	var unsaid []string
-	for _, err := range d.errs[annotated:] {
-		unsaid = append(unsaid, d.problemOf(err))
-	}
-	if s.cfg.Annotations && len(unsaid) > 0 {
+	if s.cfg.Annotations {
+		var unsaid []string
+		for _, err := range d.errs[annotated:] {
+			unsaid = append(unsaid, d.oneLine(err))
+		}
 		// The log below says it, too, and what keeps annotations from being written is among them.
-		_ = contained("annotate the problems", func() error { return s.workflow.AnnotateProblems(unsaid) })
+		_ = errorOf("annotate the problems", func() error { return s.workflow.AnnotateProblems(unsaid) })
 	}
 	for _, err := range d.errs {
-		s.logError(err)
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			if _, err := fmt.Fprintf(s.log, "linkvet: %s\n", line); err != nil {
+				fmt.Fprintln(s.process.Stderr, report.Inert("linkvet: "+line))
+			}
+		}
 	}
 	status := exitStatus(nil, r, errors.Join(d.errs...))
 	s.publisher.finish(ctx, status, r)
@@ -177,44 +156,33 @@ func (d *delivery) failed(err error) {
 		return
 	}
 	d.errs = append(d.errs, err)
-	d.report.AddProblem(d.problemOf(err))
+	d.report.AddProblem(d.oneLine(err))
 }
 
 // try runs one step of the delivery, and records its failure.
-func (d *delivery) try(step string, do func() error) { d.failed(contained(step, do)) }
+func (d *delivery) try(step string, do func() error) { d.failed(errorOf(step, do)) }
 
-// contained runs one step of the delivery. A panic becomes an error of that step.
-func contained(step string, do func() error) (err error) {
+// errorOf runs one step of the delivery. A panic becomes an error of that step.
+func errorOf(step string, do func() error) (err error) {
 	if problem := contain.Panic(step, "", func() { err = do() }); problem != "" {
 		return errors.New(problem)
 	}
 	return err
 }
 
-// problemOf returns an error as a report lists it, on one line.
-func (d *delivery) problemOf(err error) string {
+// oneLine returns an error as a report lists it.
+func (d *delivery) oneLine(err error) string {
 	return d.process.secrets.Text(strings.ReplaceAll(err.Error(), "\n", "; "))
-}
-
-// logError writes to the log what could not be delivered. When the log itself fails, it
-// writes to the standard error.
-func (s *session) logError(err error) {
-	for line := range strings.SplitSeq(err.Error(), "\n") {
-		if _, err := fmt.Fprintf(s.log, "linkvet: %s\n", line); err != nil {
-			fmt.Fprintln(s.process.Stderr, report.Inert("linkvet: "+line))
-		}
-	}
 }
 
 // nameReports sets the paths of the JSON and the HTML report, which the other reports
 // name where they leave something out, and what advice depends on: whether it names inputs
 // or flags, where the site is perhaps served, and whether the run has a baseline.
 func (s *session) nameReports(r *link.Report) {
-	r.Inputs = s.workflow.Active()
+	r.Inputs, r.Baseline = s.workflow.Active(), s.known != nil
 	if s.checkout != nil {
 		r.PagesURL = s.checkout.PagesURL()
 	}
-	r.Baseline = s.known != nil
 	for _, file := range s.cfg.Reports {
 		switch {
 		case s.unwritable[file.Path] != nil || !isRegular(file.Path):
@@ -227,21 +195,16 @@ func (s *session) nameReports(r *link.Report) {
 	}
 }
 
+// errPartialBaseline keeps the file as it was: what was not checked would be missing.
+var errPartialBaseline = errors.New("the site was not checked completely, so the baseline would lack places; the file is left as it was")
+
 // writeReports writes each of the files, except those that prepareOutputs found to be unwritable.
 // Pipes come last, because their readers may be slow. It returns the path of the last JSON report
 // that was written.
 func (d *delivery) writeReports(ctx context.Context, isComplete bool) (jsonPath string) {
-	files := slices.Clone(d.cfg.Reports)
-	slices.SortStableFunc(files, func(a, b config.ReportFile) int {
-		switch isFirst := isRegular(a.Path); {
-		case isFirst == isRegular(b.Path):
-			return 0
-		case isFirst:
-			return -1
-		}
-		return 1
-	})
-	for _, file := range files {
+	isPipe := func(file config.ReportFile) bool { return !isRegular(file.Path) }
+	pipes := slices.DeleteFunc(slices.Clone(d.cfg.Reports), func(file config.ReportFile) bool { return !isPipe(file) })
+	for _, file := range slices.Concat(slices.DeleteFunc(slices.Clone(d.cfg.Reports), isPipe), pipes) {
 		if d.unwritable[file.Path] != nil {
 			continue
 		}
@@ -252,11 +215,10 @@ func (d *delivery) writeReports(ctx context.Context, isComplete bool) (jsonPath 
 		switch {
 		case err != nil:
 			d.failed(reportError(file.Path, err))
-			if d.report.JSONPath == file.Path {
-				d.report.JSONPath = ""
-			}
-			if d.report.HTMLPath == file.Path {
-				d.report.HTMLPath = ""
+			for _, named := range []*string{&d.report.JSONPath, &d.report.HTMLPath} {
+				if *named == file.Path {
+					*named = ""
+				}
 			}
 		case file.Format == report.FormatJSON:
 			jsonPath = file.Path
@@ -265,35 +227,30 @@ func (d *delivery) writeReports(ctx context.Context, isComplete bool) (jsonPath 
 	return jsonPath
 }
 
-// errPartialBaseline keeps the file as it was: what was not checked would be missing.
-var errPartialBaseline = errors.New("the site was not checked completely, so the baseline would lack places; the file is left as it was")
-
 // writeReport writes one report.
 func (d *delivery) writeReport(ctx context.Context, file config.ReportFile) error {
-	stream := standardStream(file.Path)
+	render := func(w io.Writer) error { return d.render(w, file.Format, d.textOptions()) }
 	if isRegular(file.Path) && file.Format != report.FormatRedirects {
-		return openfile.Write(file.Path, 0o644, func(w io.Writer) error { return d.render(w, file.Format, d.textOptions()) })
+		return openfile.Write(file.Path, 0o644, render)
 	}
 	var text bytes.Buffer
-	if err := d.render(&text, file.Format, d.textOptions()); err != nil {
+	if err := render(&text); err != nil {
 		return err
 	}
-	if stream == 0 && isRegular(file.Path) {
+	stream := standardStream(file.Path)
+	switch {
+	case stream != 0:
+		if err := d.flush(); err != nil && stream == 1 {
+			return explainEPIPE(openfile.Cause(err))
+		}
+		_, err := []io.Writer{d.process.Stdout, unwrapped(d.process.Stderr)}[stream-1].Write(text.Bytes())
+		return explainEPIPE(err)
+	case isRegular(file.Path):
 		return writeNew(file.Path, text.Bytes())
-	} else if stream == 0 {
-		late, stop := check.Late(ctx, streamPatience)
-		defer stop()
-		return writePipe(late, file.Path, text.Bytes())
 	}
-	if err := d.flush(); err != nil && stream == 1 {
-		return explainEPIPE(openfile.Cause(err))
-	}
-	w := d.process.Stdout
-	if stream == 2 {
-		w = unwrapped(d.process.Stderr)
-	}
-	_, err := w.Write(text.Bytes())
-	return explainEPIPE(err)
+	late, stop := check.Late(ctx, streamPatience)
+	defer stop()
+	return writePipe(late, file.Path, text.Bytes())
 }
 
 // render writes the report in one of the formats. A panic costs that format alone.
@@ -304,14 +261,13 @@ func (d *delivery) render(w io.Writer, format string, text report.TextOptions) (
 			return report.HTMLOptions{Link: d.workflow.Lines(d.report, d.files), Line: text.Line}
 		},
 	}
-	return contained("write the report as "+format, func() error { return report.Write(w, format, d.report, opt) })
+	return errorOf("write the report as "+format, func() error { return report.Write(w, format, d.report, opt) })
 }
 
 // print writes the report, and what was fixed, to standard output.
 func (s *session) print(d *delivery) error {
 	opt := d.textOptions()
 	opt.Color, opt.Quiet, opt.Settings = s.process.colour(s.printsPatch()), s.cfg.Quiet, s.settings()
-	opt.Phases = s.process.phases.Times()
 	// A runner that is told to debug shows its own steps at length, too.
 	opt.Verbose = s.cfg.Verbose || s.workflow.Active() && s.process.getenv("RUNNER_DEBUG") == "1"
 	err := cmp.Or(d.render(s.out, s.cfg.Format, opt), s.printFixes(), s.flush())

@@ -9,10 +9,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/github"
-	"github.com/linkvet/linkvet/internal/redact"
-	"github.com/linkvet/linkvet/internal/report"
 )
 
 // failToStart ends a run that cannot start, and returns its exit status. It says why on the
@@ -36,8 +33,8 @@ func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) 
 	}
 	p.warn(text)
 	workflow := github.NewWorkflow(p.getenv, p.runner(cfg))
-	stop.Causes = causes(err, workflow.Active())
-	untold := workflow.Tell(p.redactStop(stop), cfg.Annotations, cfg.Summary)
+	stop.Causes = p.causes(err)
+	untold := workflow.Tell(stop, cfg.Annotations, cfg.Summary)
 	status := exitStatus(err, nil, untold)
 	if untold != nil {
 		p.warn(untold.Error())
@@ -50,12 +47,6 @@ func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) 
 		p.publishStop(ctx, cfg, err, workflow)
 	}
 	return status
-}
-
-// redactStop removes the secrets from the message about a run without a report.
-func (p Process) redactStop(stop github.Stop) github.Stop {
-	redact.Strings(&stop, p.secrets.Text)
-	return stop
 }
 
 // maxErrorLines is the most lines of an error: an untrusted settings file may have a
@@ -72,20 +63,18 @@ func shorten(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// causes returns one cause for each line of an error. Only annotations need places in the
-// repository, so they are looked up only then.
-func causes(err error, places bool) []github.Cause {
+// causes returns one cause for each line of an error, with its place in the repository.
+func (p Process) causes(err error) (all []github.Cause) {
 	where := map[string]config.Fault{}
-	if settings, ok := errors.AsType[*config.Errors](err); ok && places {
+	if settings, ok := errors.AsType[*config.Errors](err); ok && p.inWorkflow() {
 		for _, f := range settings.Faults {
 			where[f.Where+": "+f.What] = f
 		}
 	}
 	tree := repository()
-	var all []github.Cause
 	for line := range strings.SplitSeq(shorten(err.Error()), "\n") {
 		fault := where[line]
-		cause := github.Cause{Text: line, File: filepath.ToSlash(fault.File), Line: fault.Line}
+		cause := github.Cause{Text: p.secrets.Text(line), File: filepath.ToSlash(fault.File), Line: fault.Line}
 		if tree != nil && fault.File != "" {
 			cause.File = tree.Path(fault.File)
 		}
@@ -104,13 +93,14 @@ func lastResort(p Process, status *int) {
 	*status = exitIncomplete
 	text := fmt.Sprintf("internal error: %v\nplease report it at https://github.com/linkvet/linkvet/issues, with the command and the site:\n%s", cause, strings.TrimSpace(string(debug.Stack())))
 	p.warn(text)
-	// The next step may panic for the same reason.
-	_ = contain.Panic("annotate the error", "", func() {
-		first, _, _ := strings.Cut(text, "\n")
+	// The next step may panic for the same reason. The settings may be unknown, so annotate and
+	// summarize in any case.
+	err := errorOf("annotate the error", func() error {
+		first, _, _ := strings.Cut(p.secrets.Text(text), "\n")
 		stop := github.Stop{Failed: true, Headline: "linkvet failed (internal error)", Causes: []github.Cause{{Text: "linkvet: " + first}}}
-		// The settings may be unknown, so annotate and summarize in any case.
-		if err := github.NewWorkflow(p.getenv, p.Stderr).Tell(p.redactStop(stop), true, true); err != nil {
-			fmt.Fprintln(p.Stderr, report.Inert("linkvet: "+strings.ReplaceAll(err.Error(), "\n", "; ")))
-		}
+		return github.NewWorkflow(p.getenv, p.Stderr).Tell(stop, true, true)
 	})
+	if err != nil {
+		p.warn(strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
 }

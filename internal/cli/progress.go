@@ -2,11 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"sync"
 	"time"
-
-	"golang.org/x/term"
 
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/report"
@@ -18,56 +14,41 @@ const (
 	logInterval    = 10 * time.Second
 )
 
-// progress shows that the run continues: one line that changes on a terminal, a
-// new line now and then in a log.
-type progress struct {
-	session *session
-	done    chan struct{}
-	group   sync.WaitGroup
-	// problem is set where the signs of life ended by a mistake of ours.
-	problem string
-}
-
-func startProgress(s *session) *progress {
-	p := &progress{session: s, done: make(chan struct{})}
-	if !s.cfg.Quiet {
-		p.group.Go(func() { p.problem = contain.Panic("show the progress", "", p.run) })
+// showProgress shows that the run continues: one line that changes on a terminal, a new line now
+// and then in a log. stop ends that, wipes the line, and returns the problem that showing it had.
+func (s *session) showProgress() (stop func() (problem string)) {
+	if s.cfg.Quiet {
+		return func() string { return "" }
 	}
-	return p
+	done, problem := make(chan struct{}), make(chan string, 1)
+	go func() { problem <- contain.Panic("show the progress", "", func() { s.tick(done) }) }()
+	return func() string {
+		close(done)
+		return <-problem
+	}
 }
 
-// stop ends the signs of life and wipes the line on a terminal. It returns the
-// problem that they had, if any.
-func (p *progress) stop() (problem string) {
-	close(p.done)
-	p.group.Wait()
-	return p.problem
-}
-
-func (p *progress) run() {
-	log := p.session.log
+// tick shows the progress until done is closed.
+func (s *session) tick(done <-chan struct{}) {
 	interval, before, after := logInterval, "", "\n"
-	if isTerminal(log) {
+	if isTerminal(s.log) {
 		interval, before, after = screenInterval, "\r\x1b[K", ""
+		defer fmt.Fprint(s.log, before)
 	}
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
-	for shown := false; ; shown = true {
+	for {
 		select {
-		case <-p.done:
-			if shown {
-				fmt.Fprint(log, before)
-			}
+		case <-done:
 			return
 		case <-ticker.C:
-			fmt.Fprint(log, before+p.line()+after)
+			fmt.Fprint(s.log, before+s.progressLine()+after)
 		}
 	}
 }
 
-// line says how far the run is.
-func (p *progress) line() string {
-	s := p.session
+// progressLine says how far the run is.
+func (s *session) progressLine() string {
 	if seen := s.waiting.Load(); seen != nil {
 		return report.Waiting(*seen, time.Since(s.started))
 	}
@@ -76,29 +57,5 @@ func (p *progress) line() string {
 		requests = client.Requests()
 	}
 	broken, unverified := s.progress.Found()
-	return report.Progress(s.progress.Pages.Load(), s.progress.Links.Load(), requests, broken, unverified,
-		time.Since(s.started))
-}
-
-// colour reports whether the stream of the report wants colors: standard output, or standard
-// error. NO_COLOR turns them off (https://no-color.org), and FORCE_COLOR turns them on where
-// there is no terminal (https://force-color.org).
-func (p Process) colour(onStderr bool) bool {
-	w := p.Stdout
-	if onStderr {
-		w = p.Stderr
-	}
-	switch {
-	case p.getenv("NO_COLOR") != "":
-		return false
-	case p.getenv("FORCE_COLOR") != "":
-		return p.getenv("FORCE_COLOR") != "0"
-	}
-	return isTerminal(w) && p.getenv("TERM") != "dumb"
-}
-
-// isTerminal reports whether w is a terminal that understands escape sequences.
-func isTerminal(w io.Writer) bool {
-	f, ok := unwrapped(w).(interface{ Fd() uintptr })
-	return ok && term.IsTerminal(int(f.Fd())) && understandsSequences(f.Fd())
+	return report.Progress(s.progress.Pages.Load(), s.progress.Links.Load(), requests, broken, unverified, time.Since(s.started))
 }

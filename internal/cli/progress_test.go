@@ -23,7 +23,7 @@ func TestProgressLine(t *testing.T) {
 	s.progress.Record(check.NotJudged, &check.Outcome{Verdict: link.Broken, Reason: link.DNSNotFound})
 	const want = "checking: 1 page, 1,234 links, 0 requests; 2 broken, 0 unverified so far ("
 	for range 2 {
-		if got := (&progress{session: s}).line(); !strings.HasPrefix(got, want) {
+		if got := s.progressLine(); !strings.HasPrefix(got, want) {
 			t.Errorf("got  %q\nwant %q…", got, want)
 		}
 		s.client.Store(client) // the same before and after there is a client
@@ -38,7 +38,7 @@ func TestProgressLineOfAWait(t *testing.T) {
 		s.waiting.Store(&seen)
 		time.Sleep(24*time.Second + 500*time.Millisecond)
 		const want = `waiting for the text "abc123": 3 answers with status 200, without it, for 24s`
-		if got := (&progress{session: s}).line(); got != want {
+		if got := s.progressLine(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	})

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -46,7 +47,7 @@ type publisher struct {
 // is none. Its errors are errors of the call.
 func (s *session) openPublisher(cfg config.Config) (err error) {
 	note := ""
-	s.publisher, note, err = newPublisher(s.process, cfg, s.workflow)
+	s.publisher, note, err = s.process.newPublisher(cfg, s.workflow, s.api)
 	if note != "" {
 		s.notes = append(s.notes, note)
 	}
@@ -54,7 +55,7 @@ func (s *session) openPublisher(cfg config.Config) (err error) {
 }
 
 // newPublisher returns the publisher of a run, or nil and perhaps a note.
-func newPublisher(p Process, cfg config.Config, workflow *github.Workflow) (_ *publisher, note string, err error) {
+func (p Process) newPublisher(cfg config.Config, workflow *github.Workflow, api func() (*github.Client, error)) (_ *publisher, note string, err error) {
 	if len(cfg.Publish) == 0 {
 		return nil, "", nil
 	}
@@ -82,11 +83,11 @@ func newPublisher(p Process, cfg config.Config, workflow *github.Workflow) (_ *p
 	case cfg.Token == "":
 		return nil, "publish has no effect: there is no token; set the environment variable " + redact.Token, nil
 	}
-	client, err := p.api(cfg.Token)
+	client, err := api()
 	if err != nil {
 		return nil, "", err
 	}
-	return &publisher{client: client, at: at, wants: cfg.Publish, workflow: workflow, link: at.RunURL}, "", nil
+	return &publisher{client: client, at: at, wants: slices.Clone(cfg.Publish), workflow: workflow, link: at.RunURL}, "", nil
 }
 
 // api returns a client for GitHub's API.
@@ -113,6 +114,15 @@ func stateOf(exit int) github.State {
 	return github.Error
 }
 
+// setStatus sets the status of the commit.
+func (b *publisher) setStatus(ctx context.Context, state github.State, text, url string) (id int64, err error) {
+	id, err = github.SetStatus(ctx, b.client, b.at, github.Status{State: state, Text: text, URL: url})
+	if err == nil {
+		b.state = state
+	}
+	return id, err
+}
+
 // stateVariable is the name under which a run keeps its pending status.
 const stateVariable = "pending_status"
 
@@ -129,16 +139,15 @@ func (b *publisher) start(ctx context.Context, s *session) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
-	id, err := github.SetStatus(ctx, b.client, b.at, github.Status{State: github.Pending, Text: "checking the links", URL: b.at.RunURL})
+	id, err := b.setStatus(ctx, github.Pending, "checking the links", b.at.RunURL)
 	if err != nil {
 		if errors.As(err, new(*github.ReadOnlyError)) {
 			// The token may not show it at the end either.
-			b.wants = slices.DeleteFunc(slices.Clone(b.wants), func(what string) bool { return what == config.PublishStatus })
+			b.wants = slices.DeleteFunc(b.wants, func(what string) bool { return what == config.PublishStatus })
 		}
 		s.notes = append(s.notes, "could not set the commit status: "+err.Error())
 		return
 	}
-	b.state = github.Pending
 	kept, err := json.Marshal(pendingStatus{id, b.at})
 	if err == nil {
 		err = b.workflow.SaveState(stateVariable, string(kept))
@@ -150,8 +159,8 @@ func (b *publisher) start(ctx context.Context, s *session) {
 }
 
 // finish corrects a commit status and a check run that say something other than the exit status:
-// an output may have failed after them, or the request for one of them. A status that stays
-// pending lets nothing be merged either.
+// an output may have failed after them, or the request for one of them. None may let a change be
+// merged then, and a status that stays pending lets nothing be merged.
 func (b *publisher) finish(ctx context.Context, exit int, r *link.Report) {
 	if b == nil {
 		return
@@ -162,14 +171,12 @@ func (b *publisher) finish(ctx context.Context, exit int, r *link.Report) {
 	if r != nil {
 		text = report.Sentence(r, github.MaxDescription)
 	}
+	// When these fail, too, the exit status has failed the job by itself.
 	state := stateOf(exit)
 	if b.state != "" && b.state != state {
-		if _, err := github.SetStatus(ctx, b.client, b.at, github.Status{State: state, Text: text, URL: b.at.RunURL}); err == nil {
-			b.state = state
-		}
+		_, _ = b.setStatus(ctx, state, text, b.at.RunURL)
 	}
 	if b.check != 0 && b.checkState != state {
-		// The exit status has failed the job by itself.
 		_ = github.ConcludeCheck(ctx, b.client, b.at, b.check, github.CheckRun{State: state, Title: text, Summary: text})
 	}
 }
@@ -186,9 +193,6 @@ func (b *publisher) abandon(ctx context.Context) {
 // which says how everything before it went.
 func (d *delivery) publish(ctx context.Context) {
 	b := d.publisher
-	if b == nil {
-		return
-	}
 	ctx, stop := check.Late(ctx, publishPatience)
 	defer stop()
 	for _, part := range []struct {
@@ -204,22 +208,19 @@ func (d *delivery) publish(ctx context.Context) {
 		if !b.shows(part.what) {
 			continue
 		}
-		err := contained("publish", func() error { return part.show(ctx, d) })
+		err := errorOf("publish", func() error { return part.show(ctx, d) })
 		noted, isNote := errors.AsType[*noteError](err)
 		switch {
 		case err == nil:
 		case isNote:
-			d.note(noted)
+			d.report.Notes = append(d.report.Notes, d.oneLine(noted))
 		case errors.As(err, new(*github.ReadOnlyError)):
-			d.note(fmt.Errorf("%s: %w", part.failure, err))
+			d.report.Notes = append(d.report.Notes, part.failure+": "+d.oneLine(err))
 		default:
 			d.failed(fmt.Errorf("%s: %w", part.failure, err))
 		}
 	}
 }
-
-// note adds a note to the report.
-func (d *delivery) note(err error) { d.report.Notes = append(d.report.Notes, d.problemOf(err)) }
 
 // noteError is why something was not published, where that is worth only a note.
 type noteError struct{ text string }
@@ -259,36 +260,26 @@ const maxPatch = 20_000
 // only updates an existing one, and then a failure leaves nothing out.
 func (b *publisher) showComment(ctx context.Context, d *delivery) error {
 	isWell := report.IsAllWell(d.report)
-	err := b.comment(ctx, d, isWell)
-	if isWell && err != nil && !errors.As(err, new(*noteError)) {
-		if errors.As(err, new(*github.ReadOnlyError)) {
-			return nil // there is nothing to say
-		}
-		return &noteError{"could not look for an earlier comment on the pull request: " + d.problemOf(err)}
-	}
-	return explainForks(err)
-}
-
-// comment finds the pull request, and writes its comment.
-func (b *publisher) comment(ctx context.Context, d *delivery, isWell bool) error {
 	at, err := b.onPullRequest(ctx, config.PublishComment)
-	if err != nil {
-		return err
+	if err == nil {
+		site, patch := github.SiteName(at.Environment, d.report.Target), ""
+		if at.Share != "" {
+			site += " " + at.Share
+		}
+		if !isWell {
+			patch = report.FoldedPatch(b.patch, maxPatch)
+		}
+		url := ""
+		url, err = github.SetComment(ctx, b.client, at, github.Comment{Site: site, Body: b.text(d, site, report.MaxComment-len(patch)) + patch, UpdateOnly: isWell})
+		b.link = cmp.Or(url, b.link)
 	}
-	site := github.SiteName(at.Environment, d.report.Target)
-	if at.Share != "" {
-		site += " " + at.Share
+	switch {
+	case !isWell || err == nil || errors.As(err, new(*noteError)):
+		return explainForks(err)
+	case errors.As(err, new(*github.ReadOnlyError)):
+		return nil // there is nothing to say
 	}
-	patch := ""
-	if !isWell {
-		patch = report.FoldedPatch(b.patch, maxPatch)
-	}
-	body := b.text(d, site, report.MaxComment-len(patch)) + patch
-	url, err := github.SetComment(ctx, b.client, at, github.Comment{Site: site, Body: body, UpdateOnly: isWell})
-	if err == nil && url != "" {
-		b.link = url
-	}
-	return err
+	return &noteError{"could not look for an earlier comment on the pull request: " + d.oneLine(err)}
 }
 
 // showIssue keeps one issue with the findings of scheduled runs.
@@ -315,10 +306,10 @@ func (b *publisher) text(d *delivery, site string, limit int) string {
 // showReview suggests fixes on lines of the pull request. What it cannot suggest is left for
 // the comment. Without anything to fix it sends no request.
 func (b *publisher) showReview(ctx context.Context, d *delivery) error {
-	if d.cfg.From != "" {
+	switch {
+	case d.cfg.From != "":
 		return &noteError{"publish: review has no effect: an earlier report does not hold the lines of the sources"}
-	}
-	if d.fixes == nil || d.fixes.Links() == 0 {
+	case d.fixes == nil || d.fixes.Links() == 0:
 		return nil
 	}
 	at, err := b.onPullRequest(ctx, config.PublishReview)
@@ -377,18 +368,14 @@ func (b *publisher) showCheck(ctx context.Context, d *delivery) error {
 func (b *publisher) showStatus(ctx context.Context, d *delivery) error {
 	weakened := d.weakened()
 	text := report.Sentence(d.report, github.MaxDescription-len(weakened)) + weakened
-	state := stateOf(d.exit())
-	_, err := github.SetStatus(ctx, b.client, b.at, github.Status{State: state, Text: text, URL: b.link})
-	if err == nil {
-		b.state = state
-	}
+	_, err := b.setStatus(ctx, stateOf(d.exit()), text, b.link)
 	return err
 }
 
 // publishStop shows that a run could not start.
 func (p Process) publishStop(ctx context.Context, cfg config.Config, err error, workflow *github.Workflow) {
 	cfg.Token = p.token(cfg)
-	b, _, failed := newPublisher(p, cfg, workflow)
+	b, _, failed := p.newPublisher(cfg, workflow, func() (*github.Client, error) { return p.api(cfg.Token) })
 	if failed != nil && failed.Error() != err.Error() {
 		p.warn(failed.Error())
 	}
@@ -403,7 +390,7 @@ func (p Process) publishStop(ctx context.Context, cfg config.Config, err error, 
 		}
 	}
 	if b.shows(config.PublishStatus) {
-		if _, err := github.SetStatus(ctx, b.client, b.at, github.Status{State: github.Error, Text: text, URL: b.link}); err != nil {
+		if _, err := b.setStatus(ctx, github.Error, text, b.link); err != nil {
 			p.warn("could not set the commit status: " + p.secrets.Text(err.Error()))
 		}
 	}
@@ -413,10 +400,9 @@ func (p Process) publishStop(ctx context.Context, cfg config.Config, err error, 
 // commit status that the run left pending because it was killed, and returns the exit status.
 func Post(ctx context.Context, p Process) (status int) {
 	p.Args = nil
-	p = p.redacted()
+	p = p.prepared()
 	defer lastResort(p, &status)
-	workflow := github.NewWorkflow(p.getenv, p.Stdout)
-	kept := workflow.State(stateVariable)
+	kept := github.NewWorkflow(p.getenv, p.Stdout).State(stateVariable)
 	if kept == "" {
 		return exitClean
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
@@ -39,12 +40,19 @@ func (s *session) findMarkdown(ctx context.Context, cfg *config.Config) (*markdo
 		return nil, nil
 	}
 	// Where nothing can be listed, opening a site says why.
-	if found, err := markdown.Find(ctx, cfg.Target); err == nil {
-		if _, isMost := found.Pages(); isMost {
-			return found, nil
-		}
+	found, err := markdown.Find(ctx, cfg.Target)
+	if err != nil {
+		return nil, nil
 	}
-	return nil, nil
+	if _, isMost := found.Pages(); !isMost {
+		return nil, nil
+	}
+	// The sources of a generator have links that work on its site alone, as in the docs of VitePress.
+	_, err = project.Find()
+	if none, ok := errors.AsType[*project.NotFoundError](err); ok && !none.NoProject {
+		s.notes = append(s.notes, none.Cause+"; links that work on that site only are broken on GitHub")
+	}
+	return found, nil
 }
 
 // openRepository opens the Markdown in TARGET. Its errors are errors of the call.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,99 +25,18 @@ import (
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/markdown"
-	"github.com/linkvet/linkvet/internal/phase"
-	"github.com/linkvet/linkvet/internal/redact"
-	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 )
 
-// Process is the process that the program runs in: its arguments, environment and
-// standard streams.
-type Process struct {
-	// Version is for reports and for the user agent.
-	Version string
-	// Build is what --version prints: the version, and what else is known of the build.
-	Build string
-	// Args are the arguments without the program's name.
-	Args []string
-	// Environ holds the environment as KEY=value.
-	Environ []string
-	// Stdout takes the report, Stderr what is wrong with the call and progress.
-	Stdout, Stderr io.Writer
-	// IgnoreSIGPIPE makes a write to a pipe without a reader an error instead of the
-	// end of the process; nil where it is one already. It is called for a check, as
-	// that has more readers than the one who went away, and for a status that has to
-	// be right; what only prints ends like any filter.
-	IgnoreSIGPIPE func()
-
-	// secrets are nil before Run collects them, and phases before it begins.
-	secrets *redact.Secrets
-	phases  *phase.Clock
-	// patience is how long the run may wait for GitHub's API.
-	patience *github.Patience
-}
-
-// getenv looks a variable up; the last of several counts.
-func (p Process) getenv(name string) string {
-	for _, v := range slices.Backward(p.Environ) {
-		if key, value, _ := strings.Cut(v, "="); key == name {
-			return value
-		}
-	}
-	return ""
-}
-
-// inWorkflow reports whether the process runs in a workflow, where people write
-// inputs and not flags.
-func (p Process) inWorkflow() bool { return p.getenv("GITHUB_ACTIONS") == "true" }
-
-// target is what messages call the site to check.
-func (p Process) target() string {
-	if p.inWorkflow() {
-		return "input `target`"
-	}
-	return "TARGET"
-}
-
-// option is how a setting is given: as an input in a workflow, else as a flag.
-func (p Process) option(name, value string) string {
-	if p.inWorkflow() {
-		return "`" + report.Option(true, name, value) + "`"
-	}
-	return report.Option(false, name, value)
-}
-
-// userAgent is that of requests, where no setting says another one.
-func (p Process) userAgent() string {
-	return fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
-}
-
-// redacted returns p with the secrets of its call. Its standard error shows none.
-func (p Process) redacted() Process {
-	p.secrets = redact.OfCall(p.Args, p.Environ)
-	p.Stderr = redact.NewWriter(p.Stderr, p.secrets.Text)
-	return p
-}
-
-// warn writes lines to the standard error, as plain text.
-func (p Process) warn(text string) {
-	for line := range strings.SplitSeq("linkvet: "+text, "\n") {
-		fmt.Fprintln(p.Stderr, report.Inert(report.Clean(line, 0)))
-	}
-}
-
 // Run runs the program and returns its exit status. ctx ends the run early: what
 // is known by then is reported.
 func Run(ctx context.Context, p Process) (status int) {
-	p.phases = new(phase.Clock)
-	p.phases.Begin(phase.Settings)
-	p.patience = github.NewPatience()
 	late, stop := check.Late(ctx, streamPatience)
 	defer stop()
 	p.Stdout, p.Stderr = newStream(p.Stdout, late), newStream(p.Stderr, late)
 	p.Environ = config.WithInputs(p.Environ)
-	p = p.redacted()
+	p = p.prepared()
 	defer lastResort(p, &status)
 	cfg, err := loadConfig(p)
 	if err == nil && (cfg.Help != "" || cfg.Version || cfg.Print != "") {
@@ -127,69 +45,47 @@ func Run(ctx context.Context, p Process) (status int) {
 	if p.IgnoreSIGPIPE != nil {
 		p.IgnoreSIGPIPE()
 	}
-	if err != nil {
-		return p.failToStart(ctx, cfg, err)
+	var s *session
+	if err == nil {
+		s, err = newSession(ctx, p, cfg)
 	}
-	cfg.Token = p.token(cfg)
-	p.secrets.Add(cfg)
-	s, err := newSession(ctx, p, cfg)
 	if err != nil {
 		return p.failToStart(ctx, cfg, err)
 	}
 	defer s.close()
 	s.prepareOutputs()
-	if s.publisher != nil {
-		p.phases.Begin(phase.Start)
-	}
 	s.publisher.start(ctx, s)
 	defer s.publisher.abandon(ctx)
 	r, late := s.check(ctx)
 	return s.deliver(ctx, late, r)
 }
 
-// print prints what a call asks for that checks nothing.
-func (p Process) print(cfg config.Config) int {
-	var err error
-	switch {
-	case cfg.Help != "":
-		err = config.Usage(p.Stdout, cfg.Help)
-	case cfg.Version:
-		_, err = fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Build)
-	default:
-		err = config.Print(p.Stdout, cfg.Print, p.Version)
-	}
-	if err != nil {
-		p.warn(fmt.Sprintf("could not write to standard output: %v", err))
-	}
-	return exitStatus(nil, nil, err)
-}
-
 // session is one run.
 type session struct {
 	process  Process
 	workflow *github.Workflow
-	site     checkedSite
+	// api is the client of GitHub's API.
+	api  func() (*github.Client, error)
+	site checkedSite
 	// markdown is what was listed to choose the target; nil when that was not needed.
 	markdown *markdown.Repository
 	// cfg holds the settings, and notes what the report says of them and of the target.
 	// Both are complete once the session is.
 	cfg   config.Config
 	notes []string
-	// known, rules, checkout, progress and started are those of the job.
+	// known, rules, checkout, progress, started and cache are those of the job.
 	known    *baseline.Places
 	rules    *check.Rulebook
 	checkout *git.Checkout
 	progress *check.Progress
 	started  time.Time
-	// cache holds the results of earlier runs; nil for none, and before the check begins.
-	cache check.Cache
+	cache    check.Cache
 	// publisher shows on GitHub how the run ended; nil when nothing is to be shown.
 	publisher *publisher
 	// out takes the report. In a workflow it passes no commands, and log is the same
-	// stream, because the runner does not keep the order of two.
+	// stream. guard wraps both there; it is nil otherwise.
 	out, log io.Writer
-	// guard wraps both in a workflow; it is nil otherwise.
-	guard *github.Guarded
+	guard    *github.Guarded
 	// repository opens the work tree around the working directory at the first call; it
 	// returns nil without one.
 	repository func() *git.Tree
@@ -201,41 +97,36 @@ type session struct {
 	// unwritable holds the errors of the outputs that cannot be written, by report path or by
 	// variable of the runner, as far as they were known before the check.
 	unwritable map[string]error
-	// client is set once the check begins, and then read by the progress line.
-	client atomic.Pointer[fetch.Client]
+	// client, waiting and scope are what the progress line and the rules of requests look at
+	// while the check runs: the client, what was seen of a start page that the run waits for, and
+	// where the site is as far as that is known.
+	client  atomic.Pointer[fetch.Client]
+	waiting atomic.Pointer[string]
+	scope   atomic.Pointer[site.Scope]
 	// settled is when all parts of a deployment should have arrived that the run saw begin;
 	// zero when it saw none.
 	settled time.Time
 	// fixes are what can be fixed; nil when the run does not ask for that, or cannot.
 	fixes *fix.Plan
-	// waiting is what was seen of a start page that the run waits for; nil when it does not
-	// wait.
-	waiting atomic.Pointer[string]
 	// comparison compares the site with an old one; nil for none. endComparison lets go of
 	// what that needs.
 	comparison    *compare.Comparison
 	endComparison func()
-	// scope is where the site is as far as it is known by now, for the rules of requests.
-	scope atomic.Pointer[site.Scope]
 }
-
-// errLiveShard says what the setting shard needs.
-var errLiveShard = errors.New("could not use shard: it shares out the external links of a directory, and the target is a URL; remove shard, or set target to a directory")
 
 // newSession prepares a run. Its errors are errors of the call.
 func newSession(ctx context.Context, p Process, cfg config.Config) (*session, error) {
+	cfg.Token = p.token(cfg)
+	p.secrets.Add(cfg)
 	p.useOwnPaths(&cfg)
 	if err := errors.Join(p.checkPathsInside(cfg), checkStdout(cfg)); err != nil {
 		return nil, err
 	}
 	s := &session{
-		process: p, out: p.Stdout, log: p.Stderr, repository: sync.OnceValue(repository),
-		progress: &check.Progress{Phases: p.phases}, unwritable: map[string]error{},
+		process: p, out: p.Stdout, log: p.Stderr, progress: &check.Progress{}, unwritable: map[string]error{}, endComparison: func() {},
+		repository: sync.OnceValue(repository), api: sync.OnceValues(func() (*github.Client, error) { return p.api(cfg.Token) }),
 	}
 	s.openWorkflow(cfg)
-	if cfg.Fix == config.FixDiff && cfg.From == "" && !s.workflow.Active() {
-		s.out = p.Stderr
-	}
 	if cfg.From != "" {
 		return s, s.openEarlier(ctx, cfg)
 	}
@@ -247,7 +138,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		return nil, err
 	}
 	if cfg.Target = target; cfg.Shard.Count > 0 && isURL(target) {
-		return nil, errLiveShard
+		return nil, errors.New("could not use shard: it shares out the external links of a directory, and the target is a URL; remove shard, or set target to a directory")
 	}
 	s.notes = append(s.notes, s.compareCheckout(ctx)...)
 	if err := p.checkHeaders(&cfg); err != nil {
@@ -276,34 +167,35 @@ func (s *session) close() {
 	if client := s.client.Load(); client != nil {
 		client.Close()
 	}
-	if s.endComparison != nil {
-		s.endComparison()
-	}
+	s.endComparison()
 	s.site.close()
 }
 
 // check runs the check within the time limit, and shows its progress. late ends a little
 // after a run that ends early: then no more suggestions, sources and lines are looked up.
-func (s *session) check(ctx context.Context) (r *link.Report, late context.Context) {
+func (s *session) check(process context.Context) (r *link.Report, late context.Context) {
 	s.limitMemory()
-	process := ctx
+	ctx := process
 	if limit := s.cfg.TimeLimit; limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadlineCause(ctx, s.started.Add(limit), fmt.Errorf("the time limit of %v was reached", limit))
 		defer cancel()
 	}
 	late, stop := check.Late(ctx, check.Grace)
-	s.workflow.Group(s.title())
-	progress := startProgress(s)
+	title := "linkvet: checking " + s.cfg.Target
+	if s.cfg.From != "" {
+		title = "linkvet: reading the report " + s.cfg.From
+	}
+	s.workflow.Group(s.process.secrets.Text(title))
+	endProgress := s.showProgress()
 	r, job := s.checkCached(ctx)
-	r.AddProblem(progress.stop())
+	r.AddProblem(endProgress())
 	if s.cfg.From == "" {
-		s.process.phases.Begin(phase.Sources)
 		s.mapSources(late, job, r)
 		s.judgeChanged(late, r)
+		s.fixSources(late, job, r)
+		r.DurationMS = time.Since(s.started).Milliseconds()
 	}
-	s.process.phases.Begin(phase.Judging)
-	s.fixSources(late, job, r)
 	if cause := context.Cause(ctx); cause != nil && r.Complete {
 		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and source lines may be missing", cause))
 	}
@@ -313,19 +205,14 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 		late, _ = check.Late(process, check.Grace)
 	}
 	s.workflow.EndGroup()
-	if s.cfg.From == "" {
-		r.DurationMS = time.Since(s.started).Milliseconds()
-	}
 	s.noteBaseline(r)
 	return r, late
 }
 
-// title is that of the log of the check.
-func (s *session) title() string {
-	if s.cfg.From != "" {
-		return "linkvet: reading the report " + s.process.secrets.Text(s.cfg.From)
-	}
-	return "linkvet: checking " + s.process.secrets.Text(s.cfg.Target)
+// contained does one step of a run. A panic there is a problem of the report, and costs that step
+// alone.
+func contained(r *link.Report, step, input string, do func()) {
+	r.AddProblem(contain.Panic(step, input, do))
 }
 
 // cachePatience is how long a run that has ended may write its cache. A very large cache
@@ -377,8 +264,7 @@ func (s *session) checkSite(ctx context.Context) (r *link.Report, job *check.Job
 
 const (
 	// memoryLimit is the memory in bytes from which on garbage is collected more often. The
-	// memory in use stays below that for any site, but garbage as large as that once more would be
-	// past a gigabyte.
+	// memory in use stays below that for any site.
 	memoryLimit = 768 << 20
 	// manyFiles is the number of files from which on a directory is collected at manyFilesGC
 	// percent: a million take 0.46 GB so, and 0.58 GB at Go's 100 percent in the same time.

@@ -25,22 +25,21 @@ const maxConfig = 1 << 20
 func loadConfig(p Process) (config.Config, error) {
 	sources := config.Sources{Args: p.Args, Environ: p.Environ}
 	name, chosen := sources.SettingsFile()
-	if name = p.ownPath(name); name == "" {
-		return config.Load(sources)
-	}
-	data, err := p.readSettingsFile(name, chosen)
-	switch {
-	case err == nil:
-		sources.File, sources.FileName = data, name
-	case chosen || !errors.Is(err, fs.ErrNotExist):
-		unread := fmt.Errorf("could not read %s: %w", name, err)
-		cfg, err := config.Load(sources)
-		if err == nil && (cfg.Help != "" || cfg.Version) {
-			return cfg, nil
+	var unread error
+	if name = p.ownPath(name); name != "" {
+		data, err := p.readSettingsFile(name, chosen)
+		switch {
+		case err == nil:
+			sources.File, sources.FileName = data, name
+		case chosen || !errors.Is(err, fs.ErrNotExist):
+			unread = fmt.Errorf("could not read %s: %w", name, err)
 		}
-		return cfg, errors.Join(unread, err)
 	}
-	return config.Load(sources)
+	cfg, err := config.Load(sources)
+	if unread == nil || err == nil && (cfg.Help != "" || cfg.Version) {
+		return cfg, err
+	}
+	return cfg, errors.Join(unread, err)
 }
 
 // readSettingsFile reads the settings file; the error is fs.ErrNotExist when there is
@@ -78,20 +77,16 @@ var hostWorkspace = regexp.MustCompile(`^/(?:[^/]+/)*_?work/([^/]+)/([^/]+)(?:/(
 // the workspace. A path of Windows gets the slashes that reports and messages show. Any other
 // path, and a URL, stays as it is.
 func (p Process) ownPath(name string) string {
-	if isURL(name) {
-		return name
-	}
-	if p.getenv("GITHUB_WORKSPACE") != containerWorkspace {
+	switch m := hostWorkspace.FindStringSubmatch(name); {
+	case isURL(name):
+	case p.getenv("GITHUB_WORKSPACE") != containerWorkspace:
 		return filepath.ToSlash(name)
+	case m != nil && m[1] == m[2] && m[2] == path.Base(p.getenv("GITHUB_REPOSITORY")):
+		if _, err := os.Lstat(name); err != nil {
+			return path.Join(".", m[3])
+		}
 	}
-	m := hostWorkspace.FindStringSubmatch(name)
-	if m == nil || m[1] != m[2] || m[2] != path.Base(p.getenv("GITHUB_REPOSITORY")) {
-		return name
-	}
-	if _, err := os.Lstat(name); err == nil {
-		return name
-	}
-	return path.Join(".", m[3])
+	return name
 }
 
 // useOwnPaths makes the paths of the settings ones of this process. Those of the settings file
@@ -160,13 +155,14 @@ func (s *session) settingsNotes() (notes []string) {
 		notes = append(notes, fmt.Sprintf("settings from %s: %s", cfg.ConfigFile, strings.Join(cfg.InSettingsFile, ", ")))
 	}
 	for _, name := range cfg.NotTaken {
-		note := fmt.Sprintf("%s in %s is ignored; set it with the flag --%[1]s", name, cfg.ConfigFile)
-		if p.inWorkflow() {
-			note = fmt.Sprintf("%s in %s is ignored in a workflow run; set it as an input", name, cfg.ConfigFile)
-		} else if name == "token" {
-			note = fmt.Sprintf("%s in %s is ignored; set the environment variable %s", name, cfg.ConfigFile, redact.Token)
+		instead := "; set it with the flag --" + name
+		switch {
+		case p.inWorkflow():
+			instead = " in a workflow run; set it as an input"
+		case name == "token":
+			instead = "; set the environment variable " + redact.Token
 		}
-		notes = append(notes, note)
+		notes = append(notes, name+" in "+cfg.ConfigFile+" is ignored"+instead)
 	}
 	for _, g := range cfg.Given {
 		if g.Name == "environment" && s.workflow.Event().Deployment == nil {
@@ -177,27 +173,20 @@ func (s *session) settingsNotes() (notes []string) {
 		return notes
 	}
 	read, missing := os.Stat(configFile)
-	for _, name := range misplacedFiles {
-		if isFile(name) && missing != nil {
-			notes = append(notes, fmt.Sprintf("%s is ignored; rename it to %s", name, configFile))
-		} else if isFile(name) {
-			notes = append(notes, fmt.Sprintf("%[1]s is ignored, because %[2]s exists; move its settings to %[2]s and remove it", name, configFile))
+	for _, name := range append(slices.Clone(misplacedFiles), filepath.ToSlash(filepath.Join(cfg.Target, configFile))) {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && (missing != nil || !os.SameFile(read, info)) {
+			notes = append(notes, fmt.Sprintf("%s is ignored; move its settings to %s in the working directory, or set %s",
+				name, configFile, p.option("config", name)))
 		}
 	}
-	inTarget := filepath.ToSlash(filepath.Join(cfg.Target, configFile))
-	if info, err := os.Stat(inTarget); !isURL(cfg.Target) && err == nil && (missing != nil || !os.SameFile(read, info)) {
-		notes = append(notes, fmt.Sprintf("%s is ignored; move its settings to %s in the working directory, or set %s",
-			inTarget, configFile, p.option("config", inTarget)))
+	isThere := func(name string) bool {
+		_, err := os.Stat(name)
+		return err == nil
 	}
-	if i := slices.IndexFunc(otherCheckers, isFile); missing != nil && i >= 0 {
+	if i := slices.IndexFunc(otherCheckers, isThere); missing != nil && i >= 0 {
 		notes = append(notes, otherCheckers[i]+" is for another link checker and is not read; for the same settings here, see https://github.com/linkvet/linkvet/blob/main/docs/migrating.md")
 	}
 	return notes
-}
-
-func isFile(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // settings are the lines about the settings that were given, without secrets.
@@ -214,9 +203,6 @@ func (s *session) settings() []string {
 // weakened names the settings by which the settings file of an untrusted checkout lets a run
 // pass; empty for none. Whoever waits for the status of a pull request has to know them.
 func (s *session) weakened() string {
-	if !s.process.inWorkflow() {
-		return ""
-	}
 	var names []string
 	if s.cfg.FailOn == config.FailOnNone && s.cfg.InFile("fail-on") != "" {
 		names = append(names, "fail-on: none")
@@ -224,7 +210,7 @@ func (s *session) weakened() string {
 	if s.cfg.InFile("exclude") != "" {
 		names = append(names, "exclude")
 	}
-	if len(names) == 0 {
+	if !s.process.inWorkflow() || len(names) == 0 {
 		return ""
 	}
 	return " (" + s.cfg.ConfigFile + ": " + strings.Join(names, ", ") + ")"
@@ -274,13 +260,4 @@ func (p Process) checkHeaders(cfg *config.Config) error {
 		return nil
 	}
 	return fmt.Errorf("%s: must not decide which site gets the secret header; set %s as an input, too", where, name)
-}
-
-// reports reports whether the run writes a report of a format, and its path.
-func (s *session) reports(format string) (path string, ok bool) {
-	i := slices.IndexFunc(s.cfg.Reports, func(file config.ReportFile) bool { return file.Format == format })
-	if i < 0 {
-		return "", false
-	}
-	return s.cfg.Reports[i].Path, true
 }

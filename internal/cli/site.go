@@ -21,7 +21,6 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/site"
@@ -49,7 +48,6 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 	if isOtherURL(cfg.Target) {
 		err = fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://", weburl.Redact(cfg.Target))
 	} else {
-		s.process.phases.Begin(phase.Listing)
 		found, notFound := s.findMarkdown(ctx, &cfg)
 		if notFound != nil {
 			return nil, notFound
@@ -196,7 +194,6 @@ func (d *directorySite) close() {
 type liveSite struct{ start weburl.URL }
 
 func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
-	s.process.phases.Begin(phase.Waiting)
 	l.setScope(s, l.start)
 	s.newClient(l.start.Origin())
 	home, first, err := l.settle(ctx, s)
@@ -392,7 +389,6 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 	if s.known, err = s.readBaseline(ctx, cfg); err != nil {
 		return err
 	}
-	s.process.phases.Begin(phase.Earlier)
 	r, err := earlier.Read(ctx, cfg.From)
 	if ctx.Err() != nil {
 		r, err = &link.Report{Schema: link.Schema, Mode: link.Directory, Findings: []link.Finding{}, Skips: map[link.Reason]int{}}, nil

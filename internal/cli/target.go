@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -155,11 +154,8 @@ func (s *session) compareCheckout(ctx context.Context) []string {
 // run knows the commit.
 func (s *session) sharedAddressNotes() []string {
 	target, err := weburl.Parse(s.cfg.Target)
-	if !s.workflow.Active() || !isURL(s.cfg.Target) || s.cfg.Expect != "" || err != nil {
-		return nil
-	}
-	shared, ok := hosting.SharedAddressOf(target)
-	if !ok {
+	shared, isShared := hosting.SharedAddressOf(target)
+	if err != nil || !isShared || !s.workflow.Active() || s.cfg.Expect != "" {
 		return nil
 	}
 	commit := "expect to the commit"
@@ -171,38 +167,24 @@ func (s *session) sharedAddressNotes() []string {
 }
 
 // directoryNotes say what shows that a directory is probably not the built site alone.
-func directoryNotes(cfg *config.Config, dir *site.Dir) []string {
-	var notes []string
-	other := func() string { // looks for many files, so only when it is wanted
-		if found, err := project.Find(); err == nil && filepath.Clean(cfg.Target) != found.Dir {
-			return ": " + found.Dir
-		}
-		return ""
-	}
+func directoryNotes(cfg *config.Config, dir *site.Dir) (notes []string) {
 	for _, name := range []string{"node_modules", ".git"} {
 		// A site that is served from its repository has both git's files and a start page.
-		info, err := os.Lstat(filepath.Join(cfg.Target, name))
-		if err == nil && info.IsDir() && (name != ".git" || !dir.IsFile("index.html")) {
-			notes = append(notes, fmt.Sprintf("%s contains %s, so it is probably the repository and not the built site; pass the build directory%s", cfg.Target, name, other()))
-			break
+		if !isDirectory(filepath.Join(cfg.Target, name)) || name == ".git" && dir.IsFile("index.html") {
+			continue
 		}
-	}
-	pages, markdown := 0, 0
-	for i := int32(0); i < int32(dir.Len()) && pages == 0; i++ {
-		if name := dir.Path(i); scan.KindOfName(name).IsPage() {
-			pages++
-		} else if ext := filepath.Ext(name); ext == ".md" || ext == ".markdown" || ext == ".mdx" {
-			markdown++
+		note := fmt.Sprintf("%s contains %s, so it is probably the repository and not the built site; pass the build directory", cfg.Target, name)
+		if found, err := project.Find(); err == nil && filepath.Clean(cfg.Target) != found.Dir {
+			note += ": " + found.Dir
 		}
-	}
-	if pages == 0 && markdown > 0 {
-		notes = append(notes, fmt.Sprintf("%s contains %s and no HTML page; build the site first, and pass the build directory%s", cfg.Target, check.Count(markdown, "Markdown file"), other()))
+		notes = append(notes, note)
+		break
 	}
 	top, err := openfile.Resolve(cfg.Target)
 	for _, file := range cfg.Reports {
 		place, unknown := openfile.Resolve(file.Path)
 		below, elsewhere := filepath.Rel(top, place)
-		if err == nil && unknown == nil && elsewhere == nil && filepath.IsLocal(below) && scan.KindOfName(file.Path) == link.HTMLKind {
+		if errors.Join(err, unknown, elsewhere) == nil && filepath.IsLocal(below) && scan.KindOfName(file.Path) == link.HTMLKind {
 			notes = append(notes, fmt.Sprintf("the report %s is inside the site, so the next run checks it as a page; write it to another directory", file.Path))
 		}
 	}

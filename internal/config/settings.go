@@ -394,7 +394,7 @@ func Groups() []Group {
 			},
 			{
 				Name: "verbose", Default: "false", File: FileAny,
-				Meaning: "Print more findings, more places, all redirects, the settings that were given, and the time of each phase. It overrides `quiet`",
+				Meaning: "Print more findings, more places, all redirects, and the settings that were given. It overrides `quiet`",
 				set:     scalar(func(c *Config) *bool { return &c.Verbose }, parseBool),
 			},
 			{

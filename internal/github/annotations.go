@@ -2,14 +2,12 @@ package github
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -30,8 +28,6 @@ const (
 	maxInRound = 3
 	// manyOfOne is how many findings of one cause come as soon as a line of a source.
 	manyOfOne = 5
-	// maxFiles is the most files that the last annotation names.
-	maxFiles = 5
 )
 
 // Files answers questions about the files of the workspace's repository. The zero Files is for a
@@ -292,10 +288,7 @@ func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 	if !w.active {
 		return nil
 	}
-	var all []Annotation
-	if problem := contain.Panic("write the annotations", "", func() { all = Annotations(r, files) }); problem != "" {
-		return errors.New(problem)
-	}
+	all := Annotations(r, files)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for len(all) > 0 {
@@ -322,18 +315,8 @@ func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 // everything is.
 func (w *Workflow) others(rest []Annotation, summary bool, whereAll string) Annotation {
 	a := Annotation{level: rest[0].level}
-	var names []string
 	for _, r := range rest {
 		a.findings += r.findings
-		if r.file != "" && !slices.Contains(names, r.file) && len(names) <= maxFiles {
-			names = append(names, r.file)
-		}
-	}
-	if len(names) > maxFiles {
-		names[maxFiles] = "others"
-	}
-	if len(names) > 0 {
-		a.messages = append(a.messages, "In "+strings.Join(names, ", ")+".")
 	}
 	where := "See the log of this step"
 	if summary && w.getenv(summaryFile) != "" {
@@ -343,7 +326,7 @@ func (w *Workflow) others(rest []Annotation, summary bool, whereAll string) Anno
 		where += " (" + server + "/" + repository + "/actions/runs/" + run + ")"
 	}
 	a.title = fmt.Sprintf("%d more %s links", a.findings, a.level)
-	a.messages = append(a.messages, where+"; "+whereAll+".")
+	a.messages = []string{where + "; " + whereAll + "."}
 	return a
 }
 

@@ -19,9 +19,8 @@ const (
 	// MaxAnnotations is the most annotations that linkvet sends, and perRequest those of one request.
 	MaxAnnotations = 1000
 	perRequest     = 50
-	// maxCheckTitle is the most code points of a title, and maxCheckMessage the most bytes of a message.
-	maxCheckTitle   = 255
-	maxCheckMessage = 16 << 10
+	// maxCheckTitle is the most code points of a title.
+	maxCheckTitle = 255
 )
 
 // CheckRun is a check run.
@@ -122,7 +121,7 @@ func (a *Annotation) ofCheck() *gh.CheckRunAnnotation {
 	line := max(a.line, 1)
 	sent := &gh.CheckRunAnnotation{
 		Path: &a.file, StartLine: &line, EndLine: &line, AnnotationLevel: &level, Title: gh.Ptr(report.Clean(a.title, maxCheckTitle)),
-		Message: gh.Ptr(cut(strings.Join(a.messages, "\n"), maxCheckMessage)),
+		Message: gh.Ptr(cut(strings.Join(a.messages, "\n"), maxMessage)),
 	}
 	if a.column > 0 && a.end > a.column {
 		sent.StartColumn, sent.EndColumn = &a.column, &a.end

@@ -35,8 +35,6 @@ const (
 	secondaryWait = 60 * time.Second
 	// maxRedirects bounds the redirects of one request: a renamed repository needs one.
 	maxRedirects = 5
-	// maxBody bounds the body of one answer: a page of a list is a few hundred kilobytes.
-	maxBody = 32 << 20
 )
 
 // Client is a client of go-github for GitHub's REST API.
@@ -149,13 +147,17 @@ func (a *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Scheme != a.base.Scheme || req.URL.Host != a.base.Host {
 		return nil, redirected(req.URL, "which does not get the token")
 	}
-	ctx, cancel := context.WithTimeout(req.Context(), min(attemptTimeout, a.patience.rest()))
+	rest := a.patience.rest()
+	if rest <= 0 {
+		return nil, &clientError{"GitHub kept the run waiting for a minute in all", true}
+	}
+	ctx, cancel := context.WithTimeout(req.Context(), min(attemptTimeout, rest))
 	defer cancel()
 	began := time.Now()
 	resp, err := a.next.RoundTrip(req.WithContext(ctx))
 	if err == nil {
 		var body []byte
-		body, err = io.ReadAll(http.MaxBytesReader(nil, resp.Body, maxBody))
+		body, err = io.ReadAll(resp.Body)
 		_ = resp.Body.Close() // it was only read from
 		resp.Body = io.NopCloser(bytes.NewReader(body))
 	}
@@ -229,7 +231,7 @@ func (p *Patience) backoff(_, _ time.Duration, attempt int, resp *http.Response)
 	if !limited {
 		wait = max(wait, firstBackoff<<attempt)
 	}
-	wait = min(wait, max(p.rest(), 0))
+	wait = max(min(wait, p.rest()-quickly), 0) // which leaves time for the attempt
 	p.spend(wait)
 	return wait
 }

@@ -14,10 +14,9 @@ import (
 
 // Deployment is what an event says about a deployment.
 type Deployment struct {
-	// URL is the site's, as it was sent, and Field the field of the payload that holds it.
-	URL, Field string
-	// State is how the deployment is, as it was sent, and Ready the state that comes with the URL.
-	State, Ready string
+	// URL is the site's, as it was sent, and Field the field of the payload that holds it. State is
+	// how the deployment is, as it was sent.
+	URL, Field, State string
 	// At is when the host reported the state; zero when the payload does not say it.
 	At time.Time
 
@@ -86,9 +85,8 @@ func (e *Event) Site(environment config.NamePattern) (string, bool, error) {
 		return "", true, e.fault(" and no " + d.Field)
 	case host == "":
 		fault = "not an http or https URL"
-	case e.isLog(d.URL):
-		fault = "the log of a job, not a site"
-	case slices.Contains(dashboards, host) || strings.HasSuffix(host, ".console.aws.amazon.com"):
+	case slices.Contains(dashboards, host), host == hostOf(e.Server) && !strings.Contains(d.URL, "/pages/"):
+		// A forge may serve sites on its own host, too: those are below /pages/.
 		fault = "a dashboard, not a site"
 	default:
 		return d.URL, true, nil
@@ -112,10 +110,7 @@ func (e *Event) stateError() error {
 	case "success", "ready", "promoted":
 		return nil
 	case "pending", "queued", "in_progress", "waiting", "requested":
-		return &NothingError{
-			why:     fmt.Sprintf("the event %s has the state %q; the %s comes with the state %q", e.Name, d.State, d.Field, d.Ready),
-			IsEarly: true,
-		}
+		return &NothingError{why: fmt.Sprintf("the event %s has the state %q", e.Name, d.State), IsEarly: true}
 	case "failure", "failed", "error", "timed_out", "action_required", "startup_failure":
 		why = "; the deployment failed"
 	case "canceled", "cancelled", "ignored", "skipped", "neutral", "stale":
@@ -151,15 +146,4 @@ func hostOf(address string) string {
 		return ""
 	}
 	return strings.ToLower(u.Hostname())
-}
-
-// isLog reports whether a URL is that of a log or comment on the forge, which some deployers put into
-// the field of the site's URL. A forge may serve pages of its users on its own host, too: those are
-// below /pages/.
-func (e *Event) isLog(address string) bool {
-	host := hostOf(address)
-	_, path, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://"), "/")
-	parts := strings.Split(path, "/")
-	isForge := host == "github.com" || strings.HasSuffix(host, ".github.com") || host == hostOf(e.Server)
-	return isForge && len(parts) > 2 && parts[0] != "pages" && slices.Contains([]string{"actions", "runs", "deployments", "pull"}, parts[2])
 }

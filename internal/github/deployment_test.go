@@ -27,11 +27,11 @@ func TestSite(t *testing.T) {
 		"unknown":  {name: "deployment_status", event: `{"deployment_status": {"state": "Success"}}`, url: "", err: `the state "Success", which is unknown`, kind: no},
 		"a log on the forge": {
 			name: "deployment_status", event: `{"deployment_status": {"state": "success", "environment_url": "https://GitHub.com/o/r/actions/runs/1"}}`,
-			url: "", err: "which is the log of a job", kind: no,
+			url: "", err: "which is a dashboard", kind: no,
 		},
 		"a log on the own forge": {
 			name: "deployment_status", event: `{"deployment_status": {"state": "success", "environment_url": "https://forge.test:8443/o/r/actions"}}`,
-			url: "", err: "which is the log", kind: no,
+			url: "", err: "which is a dashboard", kind: no,
 		},
 		"not the web": {
 			name: "deployment_status", event: `{"deployment_status": {"state": "success", "environment_url": "javascript:alert(1)"}}`,

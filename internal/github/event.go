@@ -170,7 +170,7 @@ func readDeploymentStatus(e *Event, p *payload) {
 		e.PullRequest, _ = strconv.Atoi(m[1])
 	}
 	e.Deployment = &Deployment{
-		URL: p.DeploymentStatus.GetEnvironmentURL(), Field: "environment_url", State: p.DeploymentStatus.GetState(), Ready: "success",
+		URL: p.DeploymentStatus.GetEnvironmentURL(), Field: "environment_url", State: p.DeploymentStatus.GetState(),
 		At: p.DeploymentStatus.GetCreatedAt().Time, kind: "environment", isKnown: true,
 	}
 }
@@ -190,7 +190,7 @@ func readDispatch(e *Event, p *payload) {
 		e.Environment += " – " + sent.Project.Name // as Vercel's own environments of GitHub are named
 	}
 	e.Deployment = &Deployment{
-		URL: sent.URL, Field: "client_payload.url", State: p.Action, Ready: dispatchPrefix + "success", kind: "environment", isKnown: true,
+		URL: sent.URL, Field: "client_payload.url", State: p.Action, kind: "environment", isKnown: true,
 	}
 }
 
@@ -201,7 +201,7 @@ var deployStatus = regexp.MustCompile(`^(?:netlify/.+/deploy-preview$|deploy/net
 func readStatus(e *Event, p *payload) {
 	e.Commit, e.CommitField, e.Environment = p.SHA, "github.event.sha", p.GetContext()
 	e.Deployment = &Deployment{
-		URL: p.GetTargetURL(), Field: "target_url", State: p.GetState(), Ready: "success",
+		URL: p.GetTargetURL(), Field: "target_url", State: p.GetState(),
 		At: p.GetCreatedAt().Time, kind: "commit status", isKnown: deployStatus.MatchString(p.GetContext()),
 	}
 	if e.Deployment.isKnown && strings.Contains(p.GetDescription(), "canceled") {
@@ -222,7 +222,7 @@ func readCheckRun(e *Event, p *payload) {
 	e.Commit, e.CommitField, e.Environment = run.GetHeadSHA(), "github.event.check_run.head_sha", run.GetName()
 	e.PullRequest = e.numberOf(run.GetPullRequests())
 	d := &Deployment{
-		URL: run.GetDetailsURL(), Field: "check_run.details_url", State: run.GetStatus(), Ready: "success",
+		URL: run.GetDetailsURL(), Field: "check_run.details_url", State: run.GetStatus(),
 		At: run.GetCompletedAt().Time, kind: "check run",
 	}
 	if d.State == "completed" {

@@ -47,17 +47,14 @@ func Explain(err error, permission string) error {
 		}
 		return fmt.Errorf("GitHub answered %d %s", resp.StatusCode, words)
 	}
-	var (
-		found   *clientError
-		network *url.Error
-		large   *http.MaxBytesError
-	)
+	var found *clientError
+	var network *url.Error
 	switch {
 	case errors.As(err, &found):
 		return found
-	case errors.As(err, &large):
-		return fmt.Errorf("GitHub's answer has more than %d MiB", large.Limit>>20)
-	case errors.As(err, &network) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded):
+		return errors.New("GitHub did not answer in time")
+	case errors.As(err, &network) && !errors.Is(err, context.Canceled):
 		host := "GitHub"
 		if u, invalid := url.Parse(network.URL); invalid == nil {
 			host = u.Host

@@ -6,11 +6,19 @@ import (
 	"encoding/hex"
 	"errors"
 	"net/url"
+	"regexp"
 	"strings"
 
 	gh "github.com/google/go-github/v89/github"
 
 	"github.com/linkvet/linkvet/internal/report"
+)
+
+// hostPart matches what may be a hash in a host name; dots and dashes match what is left around one.
+var (
+	hostPart = regexp.MustCompile(`[^.-]+`)
+	dots     = regexp.MustCompile(`-*\.[-.]*`)
+	dashes   = regexp.MustCompile(`--+`)
 )
 
 // SiteName returns the name of a site for the marker of its comment: the environment of the
@@ -24,19 +32,13 @@ func SiteName(environment, target string) string {
 	if err != nil || u.Host == "" {
 		return target
 	}
-	var labels []string
-	for label := range strings.SplitSeq(u.Hostname(), ".") {
-		var parts []string
-		for part := range strings.SplitSeq(label, "-") {
-			if part != "" && !isHash(part) {
-				parts = append(parts, part)
-			}
+	host := hostPart.ReplaceAllStringFunc(u.Hostname(), func(part string) string {
+		if isHash(part) {
+			return ""
 		}
-		if len(parts) > 0 {
-			labels = append(labels, strings.Join(parts, "-"))
-		}
-	}
-	host := strings.Join(labels, ".")
+		return part
+	})
+	host = strings.Trim(dashes.ReplaceAllString(dots.ReplaceAllString(host, "."), "-"), "-.")
 	if host == "" {
 		host = u.Hostname()
 	}

@@ -136,28 +136,19 @@ func SetStatus(ctx context.Context, client *Client, at Place, s Status) (id int6
 	return created.GetID(), Explain(err, "statuses: write")
 }
 
-// maxSearched bounds the statuses that EndPending looks at: the newest come first.
-const maxSearched = 300
-
 // EndPending replaces the status with a number, which a run set when it began, if it is still the
 // newest of its name: the run was killed. It reports whether it was.
 func EndPending(ctx context.Context, client *Client, at Place, id int64, text string) (bool, error) {
 	owner, name, _ := at.Split()
-	seen, list := 0, page
-	for status, err := range client.Repositories.ListStatusesIter(ctx, owner, name, at.Commit, &list) {
-		if err != nil {
-			return false, Explain(err, "statuses: write")
-		}
-		if status.GetContext() == at.Name() {
-			if status.GetID() != id || status.GetState() != string(Pending) {
-				return false, nil
-			}
-			break
-		}
-		if seen++; seen == maxSearched {
-			return false, nil
-		}
+	list := page
+	newest, _, err := client.Repositories.ListStatuses(ctx, owner, name, at.Commit, &list)
+	if err != nil {
+		return false, Explain(err, "statuses: write")
 	}
-	_, err := SetStatus(ctx, client, at, Status{State: Error, Text: text, URL: at.RunURL})
+	of := slices.IndexFunc(newest, func(s *gh.RepoStatus) bool { return s.GetContext() == at.Name() })
+	if of < 0 || newest[of].GetID() != id || newest[of].GetState() != string(Pending) {
+		return false, nil
+	}
+	_, err = SetStatus(ctx, client, at, Status{State: Error, Text: text, URL: at.RunURL})
 	return err == nil, err
 }

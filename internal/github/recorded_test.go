@@ -59,25 +59,25 @@ type found struct {
 // recorded says what is to be found in each payload of testdata.
 var recorded = map[string]found{
 	"vercel-deployment_status":            {site: "https://site-k3j9x2q7w-octo.vercel.app", commit: tested, environment: "Preview"},
-	"vercel-deployment_status-pending":    {site: waiting + `the event deployment_status has the state "pending"; the environment_url comes with the state "success"`, commit: tested, environment: "Preview"},
+	"vercel-deployment_status-pending":    {site: waiting + `the event deployment_status has the state "pending"`, commit: tested, environment: "Preview"},
 	"vercel-deployment_status-failure":    {site: no + `the event deployment_status has the state "failure"; the deployment failed, so its environment_url is not checked`, commit: tested, environment: "Preview"},
 	"vercel-deployment_status-monorepo":   {site: "https://docs-m4n8b1v6c-octo.vercel.app", commit: tested, environment: "Preview – docs"},
 	"vercel-deployment_status-production": {site: "https://docs-p0l5o2i7u-octo.vercel.app", commit: tested, environment: "Production – docs"},
 	"vercel-repository_dispatch":          {site: "https://docs-m4n8b1v6c-octo.vercel.app", commit: tested, environment: "preview – docs"},
-	"vercel-repository_dispatch-pending":  {site: waiting + `the event repository_dispatch has the state "vercel.deployment.pending"; the client_payload.url comes with the state "vercel.deployment.success"`, commit: tested, environment: "preview – docs"},
+	"vercel-repository_dispatch-pending":  {site: waiting + `the event repository_dispatch has the state "vercel.deployment.pending"`, commit: tested, environment: "preview – docs"},
 	"vercel-repository_dispatch-skipped":  {site: no + `the event repository_dispatch has the state "vercel.deployment.skipped"; the host did not deploy, so its client_payload.url is not checked`, commit: tested, environment: "preview – docs"},
 	"vercel-status":                       {site: nothing + `the commit status "Vercel – docs" is not one that linkvet knows as a deployment; if it links to the site, set the input ` + "`environment`" + ` to its name`, commit: tested, environment: "Vercel – docs"},
 
 	"netlify-status":          {site: "https://deploy-preview-12--octo-site.netlify.app", commit: tested, environment: "netlify/octo-site/deploy-preview"},
-	"netlify-status-pending":  {site: waiting + `the event status has the state "pending"; the target_url comes with the state "success"`, commit: tested, environment: "netlify/octo-site/deploy-preview"},
+	"netlify-status-pending":  {site: waiting + `the event status has the state "pending"`, commit: tested, environment: "netlify/octo-site/deploy-preview"},
 	"netlify-status-failure":  {site: no + `the event status has the state "failure"; the deployment failed, so its target_url is not checked`, commit: tested, environment: "netlify/octo-site/deploy-preview"},
 	"netlify-status-canceled": {site: no + `the event status has the state "success" ("Deploy Preview canceled."); the host did not deploy`, commit: tested, environment: "netlify/octo-site/deploy-preview"},
 
 	"readthedocs-status":         {site: "https://octo-site--12.org.readthedocs.build/en/12/", commit: tested, environment: "docs/readthedocs.org:octo-site"},
-	"readthedocs-status-pending": {site: waiting + `the event status has the state "pending"; the target_url comes with the state "success"`, commit: tested, environment: "docs/readthedocs.org:octo-site"},
+	"readthedocs-status-pending": {site: waiting + `the event status has the state "pending"`, commit: tested, environment: "docs/readthedocs.org:octo-site"},
 
 	"cloudflare-check_run":             {site: "https://262f78c3.octo-site.pages.dev", commit: tested, environment: "Cloudflare Pages", pullRequest: 12},
-	"cloudflare-check_run-in_progress": {site: waiting + `the event check_run has the state "in_progress"; the URL of a preview in check_run.output.summary comes with the state "success"`, commit: tested, environment: "Cloudflare Pages", pullRequest: 12},
+	"cloudflare-check_run-in_progress": {site: waiting + `the event check_run has the state "in_progress"`, commit: tested, environment: "Cloudflare Pages", pullRequest: 12},
 	"cloudflare-check_run-failure":     {site: no + `the event check_run has the state "failure"; the deployment failed, so its URL of a preview in check_run.output.summary is not checked`, commit: tested, environment: "Cloudflare Pages", pullRequest: 12},
 
 	"amplify-check_run":         {site: "https://pr-12.d1a2b3c4d5e6f7.amplifyapp.com", commit: tested, environment: "AWS Amplify Console Web Preview", pullRequest: 12},
@@ -96,7 +96,7 @@ var recorded = map[string]found{
 	"github-push":               {commit: ofRun},
 
 	"github-pages-deployment_status":             {site: "https://octo.github.io/site/", commit: tested, environment: "github-pages"},
-	"github-pages-deployment_status-in_progress": {site: waiting + `the event deployment_status has the state "in_progress"; the environment_url comes with the state "success"`, commit: tested, environment: "github-pages"},
+	"github-pages-deployment_status-in_progress": {site: waiting + `the event deployment_status has the state "in_progress"`, commit: tested, environment: "github-pages"},
 	"github-actions-deployment_status":           {site: no + `the event deployment_status has the state "success" and no environment_url`, commit: tested, environment: "production"},
 }
 

@@ -2,7 +2,6 @@ package github
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -64,10 +63,7 @@ func SetReview(ctx context.Context, client *Client, at Place, all []Suggestion) 
 	if len(review.Comments) == 0 {
 		return shown, nil
 	}
-	review.Body = gh.Ptr("linkvet knows the right link for 1 line of this pull request.")
-	if n := len(review.Comments); n > 1 {
-		review.Body = gh.Ptr(fmt.Sprintf("linkvet knows the right links for %d lines of this pull request.", n))
-	}
+	review.Body = gh.Ptr("linkvet knows the right link for each of these lines.")
 	_, _, err = client.PullRequests.CreateReview(once(ctx), owner, name, at.PullRequest, review)
 	if mayBeDone(err) {
 		// It may be there although its answer was lost.

@@ -21,10 +21,9 @@ type Repository struct {
 	// Top is its directory.
 	Top string
 	// Files are the slash paths of the files that git tracks, and of new ones that it does not
-	// ignore. Without git they are all files but hidden ones and installed packages.
+	// ignore. Symbolic links are files here: GitHub shows where they lead, and has nothing below them.
+	// Without git they are all files but hidden ones and installed packages.
 	Files []string
-	// Links are the symbolic links that are tracked and lead to no file.
-	Links []string
 	// target is the slash path of what is to be read: a directory, or one file; "" is all.
 	target string
 }
@@ -57,7 +56,9 @@ func Find(ctx context.Context, target string) (*Repository, error) {
 	case err != nil:
 		return nil, err
 	default:
-		r.track(ctx, tree)
+		r.Top = tree.Top()
+		fresh, _ := tree.Untracked(ctx, r.Top, maxEntries, func(name string) bool { return filepath.Base(name) == "node_modules" })
+		r.Files = slices.Concat(tree.Files(), tree.Links(), fresh)
 	}
 	below, err := filepath.Rel(r.Top, full)
 	if err != nil || !filepath.IsLocal(below) {
@@ -72,20 +73,6 @@ func Find(ctx context.Context, target string) (*Repository, error) {
 	slices.Sort(r.Files)
 	r.Files = slices.Compact(r.Files)
 	return r, nil
-}
-
-// track adds what git tracks, and new files.
-func (r *Repository) track(ctx context.Context, tree *git.Tree) {
-	r.Top = tree.Top()
-	fresh, _ := tree.Untracked(ctx, r.Top, maxEntries, func(name string) bool { return filepath.Base(name) == "node_modules" })
-	r.Files = append(tree.Files(), fresh...)
-	for _, name := range tree.Links() {
-		if info, err := os.Stat(filepath.Join(r.Top, filepath.FromSlash(name))); err == nil && !info.IsDir() {
-			r.Files = append(r.Files, name)
-		} else {
-			r.Links = append(r.Links, name)
-		}
-	}
 }
 
 // walk adds the files of a directory that is in no repository.

@@ -1,7 +1,7 @@
 // Package openfile opens files that an untrusted user may have written: in a checkout, in
 // a built site, in a git directory. A name may lead to a pipe without a writer, to a
 // device, or to a file without an end. So only regular files are opened, without waiting,
-// and reading has a limit.
+// and reading has a limit. It writes files completely or not at all.
 package openfile
 
 import (
@@ -11,7 +11,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,34 +24,12 @@ var ErrIrregular = errors.New("it is not a regular file")
 // ErrTooLarge is the cause when a file is larger than what is read of it.
 var ErrTooLarge = errors.New("it is too large")
 
-// ErrNoDirectory is the cause when a name leads to something other than a directory.
-var ErrNoDirectory = errors.New("it is not a directory")
-
 // flags are those of a file that is only read from. A pipe without a writer is open
-// at once, and is closed again when it is seen to be one. No program that linkvet
-// starts would inherit the file, as is so for all that Go opens.
+// at once, and is closed again when it is seen to be one.
 const flags = os.O_RDONLY | syscall.O_NONBLOCK
 
-// Open opens a regular file for reading. Symbolic links are followed. On Windows that waits
-// a moment for another program that replaces the file.
-func Open(name string) (f *os.File, err error) {
-	err = openPatiently(func() error {
-		f, err = openRegular(name, false, os.Stat, os.OpenFile)
-		return err
-	})
-	return f, err
-}
-
-// OpenIn is Open for a file below root, which no symbolic link can lead out of.
-func OpenIn(root *os.Root, name string) (*os.File, error) {
-	return openRegular(name, false, root.Stat, root.OpenFile)
-}
-
-// OpenItself is OpenIn that follows no symbolic link at the name itself, nor one that has
-// taken the file's place meanwhile.
-func OpenItself(root *os.Root, name string) (*os.File, error) {
-	return openRegular(name, true, root.Lstat, root.OpenFile)
-}
+// Open opens a regular file for reading. Symbolic links are followed.
+func Open(name string) (*os.File, error) { return openRegular(name, false, os.Stat, os.OpenFile) }
 
 // openRegular opens a file if it is a regular one before, and when it cannot become another any
 // more. same tells whether it has to be the one that was seen before.
@@ -80,58 +57,6 @@ func openRegular(name string, same bool, stat func(string) (fs.FileInfo, error),
 	return f, nil
 }
 
-// List returns what a directory holds, in order. What is none is not waited for.
-func List(name string) ([]fs.DirEntry, error) {
-	f, err := os.OpenFile(name, flags, 0)
-	if err != nil {
-		return nil, err
-	}
-	// It was only read from.
-	defer func() { _ = f.Close() }()
-	if info, err := f.Stat(); err == nil && !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrNoDirectory}
-	}
-	entries, err := f.ReadDir(-1)
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	return entries, err
-}
-
-// NamesIn returns the names of what the directory dir below root holds, in order; none when it
-// cannot be listed. What is no directory is not waited for.
-func NamesIn(root *os.Root, dir string) []string {
-	f, err := root.OpenFile(dir, flags, 0)
-	if err != nil {
-		return nil
-	}
-	// It was only read from.
-	defer func() { _ = f.Close() }()
-	names, _ := f.Readdirnames(-1)
-	slices.Sort(names)
-	return names
-}
-
-// Glob returns the slash paths below root that match a pattern of path.Match, in order. One whose
-// last name is no pattern need not exist.
-func Glob(root *os.Root, pattern string) []string {
-	found := []string{"."}
-	for part := range strings.SplitSeq(pattern, "/") {
-		var next []string
-		for _, dir := range found {
-			if !strings.ContainsAny(part, "*?[") {
-				next = append(next, path.Join(dir, part))
-				continue
-			}
-			for _, name := range NamesIn(root, filepath.FromSlash(dir)) {
-				if ok, _ := path.Match(part, name); ok {
-					next = append(next, path.Join(dir, name))
-				}
-			}
-		}
-		found = next
-	}
-	return found
-}
-
 // Read reads a file as Open opens it. Of one with more than most bytes it returns so
 // many, and ErrTooLarge.
 func Read(name string, most int64) ([]byte, error) {
@@ -139,15 +64,16 @@ func Read(name string, most int64) ([]byte, error) {
 	return all(f, name, most, err)
 }
 
-// ReadIn is Read for a file as OpenIn opens it.
+// ReadIn is Read for a file below root, which no symbolic link can lead out of.
 func ReadIn(root *os.Root, name string, most int64) ([]byte, error) {
-	f, err := OpenIn(root, name)
+	f, err := openRegular(name, false, root.Stat, root.OpenFile)
 	return all(f, name, most, err)
 }
 
-// ReadItself is Read for a file as OpenItself opens it.
+// ReadItself is ReadIn that follows no symbolic link at the name itself, nor one that has
+// taken the file's place meanwhile.
 func ReadItself(root *os.Root, name string, most int64) ([]byte, error) {
-	f, err := OpenItself(root, name)
+	f, err := openRegular(name, true, root.Lstat, root.OpenFile)
 	return all(f, name, most, err)
 }
 
@@ -189,6 +115,44 @@ func (r untilEnd) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
+// List returns what a directory holds, in order. What is none is not waited for.
+func List(name string) ([]fs.DirEntry, error) {
+	f, err := os.OpenFile(name, flags, 0)
+	if err != nil {
+		return nil, err
+	}
+	// It was only read from.
+	defer func() { _ = f.Close() }()
+	entries, err := f.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
+}
+
+// below has the files below a root, and waits for none.
+type below struct{ *os.Root }
+
+// Open opens a file, whatever it is.
+func (b below) Open(name string) (fs.File, error) {
+	return b.OpenFile(filepath.FromSlash(name), flags, 0)
+}
+
+// NamesIn returns the names of what the slash path dir below root holds, in order; none when it
+// cannot be listed.
+func NamesIn(root *os.Root, dir string) (names []string) {
+	entries, _ := fs.ReadDir(below{root}, dir)
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+// Glob returns the slash paths of the files below root that match a pattern of path.Match, in
+// order.
+func Glob(root *os.Root, pattern string) []string {
+	found, _ := fs.Glob(below{root}, pattern)
+	return found
+}
+
 // Cause returns the cause of an error of a file without the operation and the name,
 // for a message that names the file itself.
 func Cause(err error) error {
@@ -196,4 +160,25 @@ func Cause(err error) error {
 		return pathErr.Err
 	}
 	return err
+}
+
+// TempPattern is the name of the temporary file that is renamed when it is complete.
+const TempPattern = ".linkvet-*"
+
+// Write writes a file completely or not at all: a reader never finds half of it, and a full disk
+// does not cost the last good one.
+func Write(path string, mode fs.FileMode, content func(io.Writer) error) error {
+	temp, err := os.CreateTemp(filepath.Dir(path), TempPattern)
+	if err != nil {
+		return Cause(err)
+	}
+	err = content(temp)
+	err = errors.Join(err, temp.Chmod(mode), temp.Close())
+	if err == nil {
+		err = Replace(temp.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(Cause(err), os.Remove(temp.Name()))
+	}
+	return nil
 }

@@ -123,7 +123,7 @@ func (r *reader) document(file string) *document {
 	}
 	dir, name := path.Split(file)
 	if _, isListed := r.names[dir]; !isListed {
-		r.names[dir] = openfile.NamesIn(r.root, filepath.FromSlash(path.Clean(dir)))
+		r.names[dir] = openfile.NamesIn(r.root, path.Clean(dir))
 	}
 	if _, isThere := slices.BinarySearch(r.names[dir], name); isThere {
 		data, err := openfile.ReadIn(r.root, filepath.FromSlash(file), maxSettings)

@@ -30,24 +30,12 @@ const (
 // start says what to do first about what is broken and new: one sentence. It is empty where
 // the list of findings says it as quickly, and where a problem says what to do first.
 func start(r *link.Report, groups []Group) string {
-	targets, missing, above, climbing := 0, 0, 0, 0
-	var largest *Group
-	for i := range groups {
-		g := &groups[i]
-		if !isFresh(g.Findings[0]) {
-			continue
-		}
-		if targets += len(g.Findings); largest == nil || len(g.Findings) > len(largest.Findings) {
-			largest = g
-		}
-		for _, f := range g.Findings {
-			if f.Internal && f.Reason == link.NotFound {
-				missing++
-			}
-			if f.AboveRoot {
-				above++
-				climbing += len(f.Occurrences)
-			}
+	above, climbing := 0, 0
+	targets, largest := freshIn(groups)
+	for i := range r.Findings {
+		if f := &r.Findings[i]; isFresh(f) && f.AboveRoot {
+			above++
+			climbing += len(f.Occurrences)
 		}
 	}
 	switch {
@@ -56,9 +44,13 @@ func start(r *link.Report, groups []Group) string {
 	case climbing > 1 && above*2 >= targets && len(r.Notes) > 0: // a single link may be a typo
 		return shown(r.Notes[0], maxLine)
 	case r.StrippedBase != "":
-		return fmt.Sprintf("%s of %s exist without %s: is the site served there?", number(r.Stripped), count(missing, "missing target"), shown(r.StrippedBase, maxPath))
+		return fmt.Sprintf("%s exist without %s: is the site served there?", count(r.Stripped, "missing target"), shown(r.StrippedBase, maxPath))
 	case isUnbuilt(r) && r.Unbuilt*2 >= targets:
-		return unbuilt(r)
+		is, what := "", "is the build complete?"
+		if r.UnbuiltDrafts == r.Unbuilt {
+			is, what = " that are drafts", "publish them, or remove the links"
+		}
+		return fmt.Sprintf("%s have sources here%s, such as %s: %s", count(r.Unbuilt, "missing page"), is, shown(r.UnbuiltSource, maxPath), what)
 	case len(largest.Findings) < forStart, len(largest.Findings)*2 <= targets:
 		return ""
 	}
@@ -69,17 +61,22 @@ func start(r *link.Report, groups []Group) string {
 	return before + shown(name, maxTarget) + after
 }
 
+// freshIn counts the findings that are broken and new, and returns the group with most of them.
+func freshIn(groups []Group) (n int, largest *Group) {
+	for i := range groups {
+		g := &groups[i]
+		if !isFresh(g.Findings[0]) {
+			continue
+		}
+		if n += len(g.Findings); largest == nil || len(g.Findings) > len(largest.Findings) {
+			largest = g
+		}
+	}
+	return n, largest
+}
+
 // isUnbuilt reports whether missing pages have sources.
 func isUnbuilt(r *link.Report) bool { return r.Unbuilt >= forUnbuilt }
-
-// unbuilt asks whether the build is complete.
-func unbuilt(r *link.Report) string {
-	is, what := "", "is the build complete?"
-	if r.UnbuiltDrafts == r.Unbuilt {
-		is, what = " that are drafts", "publish them, or remove the links"
-	}
-	return fmt.Sprintf("%s have sources here%s, such as %s: %s", count(r.Unbuilt, "missing page"), is, shown(r.UnbuiltSource, maxPath), what)
-}
 
 // advice names the settings that would help most with what was found, the most
 // useful first: as flags, and in a workflow run as inputs. It is made of our own words
@@ -103,22 +100,20 @@ func advice(r *link.Report, groups []Group) []string {
 // adviseSiteURL recognizes a site that is served below a base path which the run was not
 // told of: the links that lead nowhere all begin with it, and lead to pages without it.
 func adviseSiteURL(r *link.Report) string {
-	if !safeWord(strings.ReplaceAll(r.StrippedBase, "/", "")) {
-		return ""
-	}
 	host := "https://YOUR-HOST"
-	if pages, ok := strings.CutSuffix(r.PagesURL, r.StrippedBase); ok && safeWord(strings.ReplaceAll(pages, "/", "")) {
+	if pages, ok := strings.CutSuffix(r.PagesURL, r.StrippedBase); ok {
 		host = pages
 	}
-	if r.SiteURL != "" {
-		u, err := url.Parse(r.SiteURL)
-		if err != nil || u.Path != "/" || !safeWord(u.Host) {
+	if u, err := url.Parse(r.SiteURL); r.SiteURL != "" {
+		if err != nil || u.Path != "/" {
 			return ""
 		}
 		host = u.Scheme + "://" + u.Host
 	}
-	return fmt.Sprintf("%s if the site is served there: %s missing targets exist without %s",
-		Option(r.Inputs, "site-url", host+r.StrippedBase), number(r.Stripped), r.StrippedBase)
+	if r.StrippedBase == "" || !safeWord(strings.ReplaceAll(host+r.StrippedBase, "/", "")) {
+		return ""
+	}
+	return Option(r.Inputs, "site-url", host+r.StrippedBase) + " if the site is served there"
 }
 
 // adviseBroken says how to live with broken links of other people's sites.
@@ -139,8 +134,8 @@ func adviseBroken(r *link.Report) string {
 		}
 	}
 	var ways []string
-	if origin, n := commonest(origins); n >= forExclude {
-		ways = append(ways, fmt.Sprintf("%s to skip this host (%s)", Option(r.Inputs, "exclude", "'"+origin+"/**'"), count(n, "broken target")))
+	if most := byCount(origins); len(most) > 0 && origins[most[0]] >= forExclude {
+		ways = append(ways, fmt.Sprintf("%s to skip this host (%s)", Option(r.Inputs, "exclude", "'"+most[0]+"/**'"), count(origins[most[0]], "broken target")))
 	}
 	if external > 0 && external == all && r.Failed {
 		ways = append(ways, Option(r.Inputs, "fail-on", "internal")+" to fail on internal links only")
@@ -158,48 +153,40 @@ func isOutOfReach(f *link.Finding) bool {
 	return false
 }
 
-// adviseUnverified looks at the commonest way in which targets kept from being checked.
+// adviseUnverified looks at the commonest way in which targets of other sites kept from being
+// checked: one reason, and one host where a setting is about hosts.
 func adviseUnverified(r *link.Report) string {
-	ways, origins, example := map[string]int{}, map[string]map[string]int{}, map[string]*link.Finding{}
+	reasons, answers := map[link.Reason]int{}, map[string]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		o, way := originOf(r, f), fmt.Sprintf("%s %d", f.Reason, f.Status)
-		if f.Verdict != link.Unverified || f.Known || isOutOfReach(f) || o == "" {
-			continue
+		if o := originOf(r, f); f.Verdict == link.Unverified && !f.Known && !isOutOfReach(f) && o != "" {
+			reasons[f.Reason]++
+			answers[fmt.Sprintf("%s %s/**=%d", f.Reason, o, f.Status)]++
 		}
-		if ways[way]++; origins[way] == nil {
-			origins[way], example[way] = map[string]int{}, f
-		}
-		origins[way][o]++
 	}
-	way, all := commonest(ways)
-	if all == 0 {
+	if len(reasons) == 0 {
 		return ""
 	}
-	origin, n := commonest(origins[way])
-	switch f := example[way]; {
-	case f.Reason == link.RateLimited:
-		return Option(r.Inputs, "host-rate", "1") + " to send one request per second to each host (" + count(all, "target") + " rate-limited)"
-	case f.Reason == link.Timeout:
-		return "a longer " + strings.TrimRight(Option(r.Inputs, "timeout", ""), ": ") + " (" + count(all, "target") + " timed out)"
-	case f.Reason == link.Blocked && f.Status >= 400:
-		return fmt.Sprintf("%s to accept this status (%s)",
-			Option(r.Inputs, "accept", fmt.Sprintf("'%s/**=%d'", origin, f.Status)), count(n, "target"))
+	reason := byCount(reasons)[0]
+	of := slices.DeleteFunc(byCount(answers), func(answer string) bool { return !strings.HasPrefix(answer, string(reason)+" ") })
+	_, accept, _ := strings.Cut(of[0], " ")
+	host, status, _ := strings.Cut(accept, "=")
+	switch n := count(reasons[reason], "target"); {
+	case reason == link.RateLimited:
+		return Option(r.Inputs, "host-rate", "1") + " to send one request per second to each host (" + n + " rate-limited)"
+	case reason == link.Timeout:
+		return "a longer " + strings.TrimRight(Option(r.Inputs, "timeout", ""), ": ") + " (" + n + " timed out)"
+	case reason == link.Blocked && status >= "400":
+		return fmt.Sprintf("%s to accept this status (%s)", Option(r.Inputs, "accept", "'"+accept+"'"), count(answers[of[0]], "target"))
 	}
-	return fmt.Sprintf("%s to skip this host (%s unverified)", Option(r.Inputs, "exclude", "'"+origin+"/**'"), count(n, "target"))
+	return fmt.Sprintf("%s to skip this host (%s unverified)", Option(r.Inputs, "exclude", "'"+host+"'"), count(answers[of[0]], "target"))
 }
 
 // adviseBaseline offers a way to begin on a site with much to fix. It is no help where one
 // change fixes most, nor where the run had a baseline.
 func adviseBaseline(r *link.Report, groups []Group) string {
-	all, most := 0, 0
-	for i := range groups {
-		if g := &groups[i]; isFresh(g.Findings[0]) {
-			all += len(g.Findings)
-			most = max(most, len(g.Findings))
-		}
-	}
-	if r.Baseline || !r.Failed || all < forBaseline || most*2 > all || isUnbuilt(r) && r.Unbuilt*2 > all {
+	all, largest := freshIn(groups)
+	if r.Baseline || !r.Failed || all < forBaseline || len(largest.Findings)*2 > all || isUnbuilt(r) && r.Unbuilt*2 > all {
 		return ""
 	}
 	return Option(r.Inputs, "report", "baseline="+BaselineFile) + " now, and " + Option(r.Inputs, "baseline", BaselineFile) + " in later runs, to fail on new findings only"
@@ -208,12 +195,9 @@ func adviseBaseline(r *link.Report, groups []Group) string {
 // originOf returns scheme and host of an external finding's target; it is empty
 // when there is none that is safe to print in a command.
 func originOf(r *link.Report, f *link.Finding) string {
-	// A URL that no browser reads is fixed where it is: it has no host to leave out.
-	if f.Internal || f.Reason == link.InvalidURL {
-		return ""
-	}
 	u, err := url.Parse(f.Target)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || !safeWord(u.Host) {
+	// A URL that no browser reads is fixed where it is: it has no host to leave out.
+	if err != nil || f.Internal || f.Reason == link.InvalidURL || (u.Scheme != "http" && u.Scheme != "https") || !safeWord(u.Host) {
 		return ""
 	}
 	origin := u.Scheme + "://" + u.Host
@@ -227,14 +211,4 @@ func originOf(r *link.Report, f *link.Finding) string {
 func safeWord(s string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:"
 	return s != "" && len(s) <= 100 && strings.Trim(s, letters) == ""
-}
-
-// commonest returns the key that was counted most, the first of equals.
-func commonest(counts map[string]int) (key string, n int) {
-	for k, c := range counts {
-		if n = max(n, c); c > counts[key] || c == counts[key] && k < key {
-			key = k
-		}
-	}
-	return key, n
 }

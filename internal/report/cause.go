@@ -86,72 +86,37 @@ func (g *Group) Title() (before, name, after string) {
 	return before, g.Name, after
 }
 
-// state says how much a finding matters now.
-type state uint8
-
-// The states, in the order of reports.
-const (
-	fresh     state = iota
-	notCaused       // by the pull request
-	inBaseline
-)
-
-func stateOf(f *link.Finding) state {
-	switch {
-	case f.Known:
-		return inBaseline
-	case f.NotCaused:
-		return notCaused
-	}
-	return fresh
-}
-
-// isFresh reports whether a finding is broken and new, and caused by the pull request where
-// that counts.
-func isFresh(f *link.Finding) bool { return f.Verdict == link.Broken && stateOf(f) == fresh }
-
-// isLost reports whether a finding is a URL of an old site that leads nowhere.
-func isLost(f *link.Finding) bool { return f.Reason == link.URLLost }
-
-// verdicts are those of findings, the worst first.
-var verdicts = [...]link.Verdict{link.Broken, link.Unverified, link.Redirected}
-
-// cause identifies a cause among the findings of one state.
+// cause identifies a cause among the findings of one verdict and state.
 type cause struct {
-	kind Cause
-	name string
-	// reason separates the findings about one host; the rest are groups that never mix.
-	reason  link.Reason
+	kind    Cause
+	name    string
+	reason  link.Reason // of the findings about one host
 	verdict link.Verdict
 	state   state
 }
 
 // causesOf returns what may be the cause of a finding, in the order of the constants.
-func causesOf(f *link.Finding) []cause {
-	var all []cause
-	add := func(kind Cause, name string) {
+func causesOf(f *link.Finding) (all []cause) {
+	add := func(kind Cause, name string, reason link.Reason) {
 		if name != "" {
-			all = append(all, cause{kind: kind, name: name, verdict: f.Verdict, state: stateOf(f)})
+			all = append(all, cause{kind, name, reason, f.Verdict, stateOf(f)})
 		}
 	}
-	switch {
-	case f.Reason == link.NotReached, isLost(f):
+	if f.Reason == link.NotReached || isLost(f) {
 		return nil
-	case f.Verdict == link.Broken:
-		add(Folder, f.MissingFolder)
-		add(SourceLine, sharedLine(f))
-		add(SameLink, sharedLink(f))
+	}
+	if f.Verdict == link.Broken {
+		add(Folder, f.MissingFolder, "")
+		add(SourceLine, sharedLine(f), "")
+		add(SameLink, sharedLink(f), "")
 		if page, _, ok := strings.Cut(f.Target, "#"); ok && f.Reason == link.FragmentNotFound {
-			add(Anchors, page)
-		}
-		if f.Reason != link.DNSNotFound && f.Reason != link.TLSInvalid {
-			return all
+			add(Anchors, page, "")
 		}
 	}
-	if u, err := url.Parse(f.Target); err == nil && !f.Internal {
-		add(Host, u.Host)
-		if n := len(all); n > 0 {
-			all[n-1].reason = f.Reason
+	// A host that answers is not what is wrong with links to missing pages.
+	if f.Verdict != link.Broken || f.Reason == link.DNSNotFound || f.Reason == link.TLSInvalid {
+		if u, err := url.Parse(f.Target); err == nil && !f.Internal {
+			add(Host, u.Host, f.Reason)
 		}
 	}
 	return all
@@ -160,23 +125,26 @@ func causesOf(f *link.Finding) []cause {
 // sharedLine names the line of a source that puts the link on most pages, or else the only
 // place that may be the source of every link.
 func sharedLine(f *link.Finding) string {
-	all := stableSpots(f)
-	if len(all) == 0 {
-		return ""
-	}
-	best := &all[0]
-	for i := range all {
-		if all[i].first.Source != nil && all[i].pages > best.pages {
-			best = &all[i]
+	var best spot
+	for _, s := range stableSpots(f) {
+		if s.first.Source != nil && s.pages > best.pages {
+			best = s
 		}
 	}
-	if best.first.Source != nil {
+	if best.first != nil {
 		return at(best.file, best.line, 0)
 	}
-	if c := soleCandidate(f); c != nil {
-		return at(c.File, c.Line, 0)
+	return soleCandidate(f)
+}
+
+// soleCandidate names the line of the only place that may be the source of each link of a
+// finding whose sources are not known; it is empty when there is none.
+func soleCandidate(f *link.Finding) string {
+	all := candidatesOf(f)
+	if len(all) != 1 || slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Source != nil || len(o.Candidates) == 0 }) {
+		return ""
 	}
-	return ""
+	return at(all[0].File, all[0].Line, 0)
 }
 
 // sharedLink is the relative link that all pages have to a target; empty when they write
@@ -198,20 +166,24 @@ func sharedLink(f *link.Finding) string {
 // new, then what the pull request does not cause, then what the baseline knows; of each broken,
 // unverified, redirected; of these first the lost URLs of an old site, then what affects most
 // pages. Findings of a group, and groups that are alike in this, stay in the order of r. A
-// finding that could have several causes is with the one that makes most findings.
+// finding that could have several causes is with the one that makes most findings. One note is
+// about all redirects that only add a slash: they are in no group.
 func Groups(r *link.Report) []Group {
-	causes := make([][]cause, len(r.Findings))
+	var findings []*link.Finding
+	var causes [][]cause
 	counts := map[cause]int{}
 	for i := range r.Findings {
-		if f := &r.Findings[i]; r.SlashEnd(f) == "" {
-			causes[i] = causesOf(f)
+		f := &r.Findings[i]
+		if r.SlashEnd(f) != "" {
+			continue
 		}
-		for _, c := range causes[i] {
+		findings, causes = append(findings, f), append(causes, causesOf(f))
+		for _, c := range causes[len(causes)-1] {
 			counts[c]++
 		}
 	}
 	// A finding that another cause takes does not count for this one.
-	taken, chosen := map[cause]int{}, make([]cause, len(r.Findings))
+	taken, chosen := map[cause]int{}, make([]cause, len(findings))
 	for i, all := range causes {
 		for _, c := range all {
 			if counts[c] >= minFindings[c.kind] && counts[c] > counts[chosen[i]] {
@@ -222,22 +194,18 @@ func Groups(r *link.Report) []Group {
 	}
 	var groups []Group
 	place := map[cause]int{}
-	for i := range r.Findings {
-		f, c := &r.Findings[i], chosen[i]
-		if r.SlashEnd(f) != "" {
-			continue // one note is about all of them
-		}
-		if c.kind == NoCause || taken[c] < minFindings[c.kind] {
-			groups = append(groups, Group{Findings: []*link.Finding{f}})
-			continue
-		}
+	for i, f := range findings {
+		c := chosen[i]
 		at, ok := place[c]
-		if !ok {
-			at = len(groups)
-			place[c] = at
-			groups = append(groups, Group{Cause: c.kind, Name: c.name})
+		switch {
+		case c.kind == NoCause || taken[c] < minFindings[c.kind]:
+			groups = append(groups, Group{Findings: []*link.Finding{f}})
+		case ok:
+			groups[at].Findings = append(groups[at].Findings, f)
+		default:
+			place[c] = len(groups)
+			groups = append(groups, Group{Cause: c.kind, Name: c.name, Findings: []*link.Finding{f}})
 		}
-		groups[at].Findings = append(groups[at].Findings, f)
 	}
 	for i := range groups {
 		groups[i].arrange()
@@ -258,38 +226,16 @@ func Groups(r *link.Report) []Group {
 
 // arrange sorts the findings of a group by the pages that they affect, and counts these.
 func (g *Group) arrange() {
-	if len(g.Findings) == 1 {
-		g.Pages = PagesOf(g.Findings[0])
-		return
-	}
 	pages, most := map[string]bool{}, map[*link.Finding]int{}
 	for _, f := range g.Findings {
-		for i := range f.Occurrences {
-			pages[cmp.Or(f.Occurrences[i].Page, f.Occurrences[i].File)] = true
+		if most[f] = PagesOf(f); len(g.Findings) == 1 {
+			g.Pages = most[f]
+			return
 		}
-		most[f] = PagesOf(f)
+		for i := range f.Occurrences {
+			pages[pageOf(&f.Occurrences[i])] = true
+		}
 	}
 	g.Pages = len(pages)
 	slices.SortStableFunc(g.Findings, func(a, b *link.Finding) int { return cmp.Compare(most[b], most[a]) })
-}
-
-// Ordered returns the findings of Groups, one after the other. A report that cannot list
-// all lists the first of these.
-func Ordered(r *link.Report) []*link.Finding {
-	ordered := make([]*link.Finding, 0, len(r.Findings))
-	for _, g := range Groups(r) {
-		ordered = append(ordered, g.Findings...)
-	}
-	return ordered
-}
-
-// yesLast compares two flags: the one that is set comes last.
-func yesLast(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }

@@ -2,8 +2,18 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
+)
+
+// The most code points that one untrusted string takes in a report for people.
+const (
+	maxTarget  = 500
+	maxMessage = 500
+	maxPath    = 300
+	maxSnippet = 80
+	maxLine    = 700
 )
 
 // Clean returns s as one line of at most limit code points that a terminal or a
@@ -50,18 +60,16 @@ func plain(s string) bool {
 // escape returns how a character that must not reach a screen is written, and
 // "" for every other one.
 func escape(r rune) string {
-	switch r {
-	case '\n':
+	switch {
+	case r == '\n':
 		return `\n`
-	case '\r':
+	case r == '\r':
 		return `\r`
-	case '\t':
+	case r == '\t':
 		return `\t`
-	}
-	if !unsafeRune(r) {
+	case !unsafeRune(r):
 		return ""
-	}
-	if r > 0xffff {
+	case r > 0xffff:
 		return fmt.Sprintf(`\U%08x`, r)
 	}
 	return fmt.Sprintf(`\u%04x`, r)
@@ -87,6 +95,31 @@ func unsafeRune(r rune) bool {
 // obeys "##[" anywhere in a line.
 func shown(s string, limit int) string {
 	return strings.ReplaceAll(Clean(s, limit), "##[", `##\[`)
+}
+
+// at writes a place the way editors and terminals understand it.
+func at(file string, line, column int) string {
+	s := shown(file, maxPath)
+	if line > 0 {
+		s += ":" + strconv.Itoa(line)
+		if column > 0 {
+			s += ":" + strconv.Itoa(column)
+		}
+	}
+	return s
+}
+
+// atMost returns the first of sentences, each cleaned, and one more that says how many are
+// left out when there are more than limit.
+func atMost(sentences []string, limit int) []string {
+	some := make([]string, 0, min(len(sentences), limit+1))
+	for _, s := range sentences[:min(len(sentences), limit)] {
+		some = append(some, shown(s, maxMessage))
+	}
+	if rest := len(sentences) - limit; rest > 0 {
+		some = append(some, "and "+number(rest)+" more")
+	}
+	return some
 }
 
 // Inert returns line, which holds no line break, changed as little as needed

@@ -3,6 +3,7 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"regexp"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -42,16 +43,14 @@ func Comment(r *link.Report, opt CommentOptions) string {
 	return Marker(opt.Site) + "\n" + strings.Join(append([]string{line}, opt.places()...), " · ") + "\n"
 }
 
+// hash matches what identifies a commit.
+var hash = regexp.MustCompile(`^[0-9a-fA-F]{7,}$`)
+
 // places are the commit and the run. A report that is no comment has none.
 func (o *CommentOptions) places() []string {
-	if o == nil {
-		return nil
-	}
 	var all []string
-	const digits = 7
-	if len(o.Commit) >= digits && strings.Trim(o.Commit, "0123456789abcdefABCDEF") == "" {
-		commit := named(&place{Line: strings.ToLower(o.Commit[:digits]), Address: address(o.CommitURL)})
-		all = append(all, "Commit "+commit)
+	if o != nil && hash.MatchString(o.Commit) {
+		all = append(all, "Commit "+named(&place{Line: strings.ToLower(o.Commit[:7]), Address: address(o.CommitURL)}))
 	}
 	if run := o.run(); run != "" {
 		all = append(all, run)
@@ -67,12 +66,18 @@ func (o *CommentOptions) run() string {
 	return "[this run](" + address(o.RunURL) + ")"
 }
 
-// maxSite is the most characters of a site in its marker, without the hash.
-const maxSite = 60
+// markable matches a name that can be in an HTML comment as it is.
+var markable = regexp.MustCompile(`^[\w./]([\w./]|-[\w./]){0,59}$`)
 
 // Marker returns the line by which a later run finds the comment about a site. GitHub does
 // not show it. Two sites never share a marker.
-func Marker(site string) string { return "<!-- linkvet:" + slug(site) + " -->" }
+func Marker(site string) string {
+	if !markable.MatchString(site) {
+		sum := sha256.Sum256([]byte(site))
+		site = "site-" + hex.EncodeToString(sum[:])
+	}
+	return "<!-- linkvet:" + site + " -->"
+}
 
 // HasMarker reports whether body is a comment about a site: its first line is the marker.
 func HasMarker(body, site string) bool {
@@ -80,48 +85,20 @@ func HasMarker(body, site string) bool {
 	return strings.TrimRight(first, "\r") == Marker(site)
 }
 
-// slug returns a name in characters that cannot end an HTML comment. Where it is not the
-// name itself, a hash separates it from similar names.
-func slug(name string) string {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/"
-	var b strings.Builder
-	for _, r := range name {
-		if r > '~' || strings.IndexByte(letters, byte(r)) < 0 {
-			r = '-'
-		}
-		if r != '-' || !strings.HasSuffix(b.String(), "-") {
-			b.WriteRune(r)
-		}
-		if b.Len() == maxSite {
-			break
-		}
-	}
-	s := strings.Trim(b.String(), "-")
-	if s == name && s != "" {
-		return s
-	}
-	sum := sha256.Sum256([]byte(name))
-	return strings.TrimPrefix(s+"-"+hex.EncodeToString(sum[:6]), "-")
-}
-
 // FoldedPatch returns a patch as a part of a comment, in GitHub's Markdown, of at most limit
 // bytes. Of a longer one it says how to get it.
 func FoldedPatch(patch string, limit int) string {
-	const tooLong = "\nThe fixes for links on other lines are too long for this comment: run `linkvet --fix diff`.\n"
-	switch {
-	case patch == "":
+	if patch == "" {
 		return ""
-	case len(patch) > limit:
-		return tooLong
 	}
 	fence := "```"
-	for strings.Contains(patch, fence) {
+	for len(patch) <= limit && strings.Contains(patch, fence) {
 		fence += "`"
 	}
 	text := "\n<details><summary>Fixes for links on other lines</summary>\n\n" +
 		fence + "diff\n" + patch + fence + "\n\nSave this as a file, and apply it with `git apply FILE`.\n\n</details>\n"
 	if len(text) > limit {
-		return tooLong
+		return "\nThe fixes for links on other lines are too long for this comment: run `linkvet --fix diff`.\n"
 	}
 	return text
 }

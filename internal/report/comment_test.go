@@ -29,23 +29,6 @@ func commentOptions(limit int) CommentOptions {
 	}
 }
 
-func TestComment(t *testing.T) {
-	t.Parallel()
-	all := reports()
-	mixed := sited()
-	mixed.Findings[1].Known = true
-	mixed.Fixed = 4
-	all["mixed"] = mixed
-	for name, r := range all {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := Comment(r, commentOptions(20_000))
-			golden(t, name+".comment.md", got)
-			safeComment(t, got)
-		})
-	}
-}
-
 // safeComment fails the test when a comment contains, once it is rendered, anything that
 // linkvet did not put there: elements, images, links, mentions or issue numbers.
 func safeComment(t testing.TB, comment string) {
@@ -174,7 +157,7 @@ func TestNotAllIsWell(t *testing.T) {
 	passes.Failed, passes.FailOn, passes.Findings[0].Fails = false, "none", false
 	for name, r := range map[string]*link.Report{
 		"incomplete": incomplete, "a problem": problem, "broken, and the run passes": passes,
-		"failed": three(), "nothing was read": silent(), "early end": cut(),
+		"failed": three(), "nothing was read": silent(), "early end": ended(),
 	} {
 		if got := Comment(r, commentOptions(0)); IsAllWell(r) || strings.Count(got, "\n") < 4 {
 			t.Errorf("%s: all is well:\n%s", name, got)

@@ -3,8 +3,11 @@ package report
 import (
 	"flag"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,6 +33,65 @@ func golden(t *testing.T, name, got string) {
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s differs (-want +got):\n%s", path, diff)
+	}
+}
+
+// TestGolden writes the fixtures in each format, holds all to what their readers rely on, and those
+// that show something of their own to a golden file.
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	sarif, gitlab := schema(t, "sarif-2.1.0.json"), schema(t, "gitlab-codequality.json")
+	markup := strings.NewReplacer(htmlStyle, "", htmlScript, "", html.EscapeString(hashOf(htmlStyle)), "STYLE", html.EscapeString(hashOf(htmlScript)), "SCRIPT")
+	all, people := []string{"three", "hostile", "known-places"}, []string{"three", "hostile", "known-places", "clean", "causes", "ended"}
+	formats := map[string]struct {
+		fixtures []string
+		write    func(r *link.Report) string
+	}{
+		"txt": {people, func(r *link.Report) string { return textOf(t, r, TextOptions{}) }},
+		"md": {people, func(r *link.Report) string {
+			out := markdownOf(t, r, MarkdownOptions{Link: blob, Limit: 20_000})
+			wellFormed(t, out)
+			return out
+		}},
+		"comment.md": {[]string{"clean", "mixed"}, func(r *link.Report) string {
+			out := Comment(r, commentOptions(20_000))
+			safeComment(t, out)
+			return out
+		}},
+		"html": {[]string{"three", "hostile", "causes"}, func(r *link.Report) string {
+			out := htmlOf(t, r)
+			standsAsHTML(t, out)
+			return markup.Replace(out)
+		}},
+		"json": {[]string{"three", "hostile"}, func(r *link.Report) string { return jsonOf(t, r) }},
+		"sarif": {append(all, "live"), func(r *link.Report) string {
+			out := written(t, SARIF, r)
+			valid(t, sarif, out)
+			return out
+		}},
+		"gitlab.json": {all, func(r *link.Report) string {
+			out := written(t, GitLab, r)
+			validIssues(t, gitlab, out)
+			return out
+		}},
+		"junit.xml": {all, func(r *link.Report) string {
+			out := written(t, JUnit, r)
+			wellCounted(t, out)
+			validXML(t, out)
+			return out
+		}},
+	}
+	for format, f := range formats {
+		for name, r := range reports() {
+			t.Run(name+"."+format, func(t *testing.T) {
+				t.Parallel()
+				got := f.write(r)
+				inert(t, got)
+				if slices.Contains(f.fixtures, name) {
+					golden(t, name+"."+format, got)
+				}
+			})
+		}
 	}
 }
 
@@ -145,8 +207,8 @@ func many(n int) *link.Report {
 	return r
 }
 
-// cut is a live run that ended before its time.
-func cut() *link.Report {
+// ended is a live run that ended before its time.
+func ended() *link.Report {
 	var all []link.Finding
 	for i := range 40 {
 		all = append(all, link.Finding{
@@ -237,10 +299,49 @@ func causes() *link.Report {
 	)...)
 }
 
+// sited is three with a source that holds a link for many pages, a line that is
+// long and a file name that is no URI.
+func sited() *link.Report {
+	r := three()
+	nav := &link.Source{File: "layouts/a b#é.html", Line: 3, Column: 9, EndColumn: 24}
+	f := link.Finding{Reason: link.NotFound, Internal: true, Target: "/old/", Message: "no such file", Verdict: link.Broken, Fails: true}
+	f.ID = link.FindingID(f.Target, f.Reason)
+	for i := range 412 {
+		f.Occurrences = append(f.Occurrences, link.Occurrence{
+			Page: fmt.Sprintf("/p/%03d/", i), File: fmt.Sprintf("public/p/%03d/index.html", i), Line: 7, Column: 3,
+			Element: "a", Attribute: "href", Link: "/old/", Text: "Old", Source: nav,
+		})
+	}
+	r.Findings = append([]link.Finding{f}, r.Findings...)
+	r.Stats.Count(link.Broken)
+	return r
+}
+
+// mixed is sited with known findings, and fixed ones.
+func mixed() *link.Report {
+	r := sited()
+	r.Findings[1].Known = true
+	r.Fixed = 4
+	return r
+}
+
+// live is a run on a deployed site whose sources are not known.
+func live() *link.Report {
+	r := reportOf(link.Finding{
+		Reason: link.Gone, Internal: true, Target: "/a [b]{0}", Status: 410,
+		Occurrences: []link.Occurrence{
+			{Page: "/", Line: 2, Column: 3, Element: "a", Attribute: "href", Link: "a [b]{0}"},
+			{Page: "/x y/?q=1", Element: "a", Attribute: "href", Link: "../a [b]{0}"},
+		},
+	})
+	r.Mode, r.Target, r.SiteURL, r.Hosting = link.Live, "https://preview.example.com/docs/", "https://preview.example.com/docs/", ""
+	return r
+}
+
 // reports are the fixtures by the names of their golden files.
 func reports() map[string]*link.Report {
 	return map[string]*link.Report{
-		"clean": clean(), "three": three(), "cut": cut(), "silent": silent(), "known": known(),
-		"based": based(), "hostile": hostile(), "many": many(300), "causes": causes(), "known-places": mixed(),
+		"clean": clean(), "three": three(), "ended": ended(), "silent": silent(), "known": known(), "sited": sited(), "mixed": mixed(), "live": live(),
+		"based": based(), "hostile": hostile(), "many": many(300), "causes": causes(), "known-places": knownPlaces(),
 	}
 }

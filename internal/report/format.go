@@ -1,24 +1,22 @@
 package report
 
 import (
+	"bufio"
 	"fmt"
 	"io"
+	"slices"
 
+	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// The names of the formats, as settings and messages write them.
+// The names of those formats that other packages treat differently from the rest.
 const (
-	FormatText     = "text"
-	FormatJSON     = "json"
-	FormatMarkdown = "markdown"
-	FormatSARIF    = "sarif"
-	FormatJUnit    = "junit"
-	FormatGitLab   = "gitlab"
-	FormatPages    = "pages"
-	FormatHTML     = "html"
-	FormatBaseline = "baseline"
-	// FormatRedirects is that of the rules for lost URLs.
+	FormatText      = "text"
+	FormatJSON      = "json"
+	FormatPages     = "pages"
+	FormatHTML      = "html"
+	FormatBaseline  = "baseline"
 	FormatRedirects = "redirects"
 )
 
@@ -45,10 +43,10 @@ type format struct {
 func formats(opt Options) []format {
 	return []format{
 		{FormatJSON, true, JSON},
-		{FormatSARIF, true, SARIF},
-		{FormatJUnit, true, JUnit},
-		{FormatMarkdown, true, func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) }},
-		{FormatGitLab, false, GitLab},
+		{"sarif", true, SARIF},
+		{"junit", true, JUnit},
+		{"markdown", true, func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) }},
+		{"gitlab", false, GitLab},
 		{FormatPages, false, Pages},
 		{FormatHTML, false, func(w io.Writer, r *link.Report) error {
 			if opt.HTML == nil {
@@ -91,4 +89,45 @@ func StdoutFormats() []string {
 		}
 	}
 	return names
+}
+
+// Baseline writes the places of r, one sorted line each, for the setting baseline of later
+// runs. The lines hold nothing that another change of the same pages would move. In a run
+// with a baseline it removes lines only: it keeps those that were found again, and those
+// that the run could not settle.
+func Baseline(w io.Writer, r *link.Report) error {
+	lines := slices.Clone(r.Unsettled)
+	var text []byte
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		text = baseline.AppendFinding(text[:0], f.ID, f.Reason, f.Target)
+		head, last := len(text), ""
+		for k := range f.Occurrences {
+			o := &f.Occurrences[k]
+			page := baseline.PageOf(o)
+			if r.Baseline && !o.Known || k > 0 && page == last {
+				continue
+			}
+			last = page
+			lines = append(lines, string(baseline.AppendPage(text[:head], page)))
+		}
+	}
+	slices.Sort(lines)
+	out := bufio.NewWriter(w)
+	_, _ = out.WriteString(baseline.Header + "\n")
+	for _, line := range slices.Compact(lines) {
+		_, _ = out.WriteString(line + "\n")
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("could not write the baseline: %w", err)
+	}
+	return nil
+}
+
+// Redirects writes the rules for lost URLs. It is empty when there is no rule.
+func Redirects(w io.Writer, r *link.Report) error {
+	if _, err := io.WriteString(w, r.Redirects); err != nil {
+		return fmt.Errorf("could not write the redirects: %w", err)
+	}
+	return nil
 }

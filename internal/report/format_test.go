@@ -30,15 +30,6 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-func TestUnknownFormat(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"", "yaml"} {
-		if err := Write(io.Discard, name, &link.Report{}, Options{}); err == nil || !strings.Contains(err.Error(), "unknown format") {
-			t.Errorf("%q: the error is %v", name, err)
-		}
-	}
-}
-
 // TestDocumentedFormats compares the table of docs/reports.md with that of the code.
 func TestDocumentedFormats(t *testing.T) {
 	t.Parallel()

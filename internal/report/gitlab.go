@@ -12,35 +12,6 @@ import (
 // maxIssues is how many entries GitLab lists: what shows code quality keeps each in memory.
 const maxIssues = 10_000
 
-// GitLab writes r as the list of a GitLab Code Quality artifact: first what kept
-// the run from being complete, then the findings, of which an entry says how many are left
-// out. GitLab compares the lists of two branches by fingerprint, so what a baseline knows is
-// listed like the rest.
-// https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
-func GitLab(w io.Writer, r *link.Report) error {
-	var all []gitlabIssue
-	// An entry about the run has no place of its own.
-	remark := func(check, severity, text string) {
-		all = append(all, gitlabIssue{Clean(text, maxMessage), "linkvet/" + check, keyOf(check, text), severity, gitlabLocation{Path: gitlabNoPath, Lines: gitlabLines{1}}})
-	}
-	for _, p := range atMost(r.Problems, maxRemarks) {
-		remark("problem", "blocker", "The site was not checked completely: "+p)
-	}
-	alerts, left := alertsOf(r, maxIssues-len(all)-1)
-	if left > 0 {
-		remark("left-out", "info", count(left, "finding")+" left out: "+WhereAll(r))
-	}
-	e := newEncoder(w)
-	e.list(0, 1, []gitlabIssue{}, "]", len(all)+len(alerts), func(i int) {
-		if i < len(all) {
-			e.value(1, all[i], "")
-		} else {
-			e.value(1, gitlabIssueOf(r, &alerts[i-len(all)]), "")
-		}
-	})
-	return e.end("GitLab")
-}
-
 // gitlabNoPath is the path of an entry without a file, because GitLab needs one.
 const gitlabNoPath = "index.html"
 
@@ -61,6 +32,30 @@ type (
 	}
 )
 
+// GitLab writes r as the list of a GitLab Code Quality artifact: first what kept
+// the run from being complete, then the findings, of which an entry says how many are left
+// out. GitLab compares the lists of two branches by fingerprint, so what a baseline knows is
+// listed like the rest.
+// https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
+func GitLab(w io.Writer, r *link.Report) error {
+	var all []gitlabIssue
+	// An entry about the run has no place of its own.
+	remark := func(check, severity, text string) {
+		all = append(all, gitlabIssue{Clean(text, maxMessage), "linkvet/" + check, keyOf(check, text), severity, gitlabLocation{gitlabNoPath, gitlabLines{1}}})
+	}
+	for _, p := range atMost(r.Problems, maxRemarks) {
+		remark("problem", "blocker", "The site was not checked completely: "+p)
+	}
+	alerts, left := alertsOf(r, maxIssues-len(all)-1)
+	if left > 0 {
+		remark("left-out", "info", count(left, "finding")+" left out: "+WhereAll(r))
+	}
+	for i := range alerts {
+		all = append(all, gitlabIssueOf(r, &alerts[i]))
+	}
+	return encode(w, "GitLab", []gitlabIssue{}, len(all), func(i int) any { return all[i] })
+}
+
 func gitlabIssueOf(r *link.Report, a *alert) gitlabIssue {
 	issue := gitlabIssue{Description: a.message(r), Check: "linkvet/" + string(a.finding.Reason), Fingerprint: a.key, Severity: "info"}
 	// A broken link is worth more within the site, where its author can fix both ends.
@@ -78,6 +73,6 @@ func gitlabIssueOf(r *link.Report, a *alert) gitlabIssue {
 	if strings.HasPrefix(name, "./") {
 		name = path.Clean(name)
 	}
-	issue.Location = gitlabLocation{Path: cmp.Or(strings.TrimPrefix(name, "/"), gitlabNoPath), Lines: gitlabLines{line}}
+	issue.Location = gitlabLocation{cmp.Or(strings.TrimPrefix(name, "/"), gitlabNoPath), gitlabLines{line}}
 	return issue
 }

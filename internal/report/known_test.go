@@ -9,9 +9,9 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// mixed is a run with one target at known and new places, of pages and of sources, behind a
+// knownPlaces is a run with one target at known and new places, of pages and of sources, behind a
 // target that is known altogether and on more pages.
-func mixed() *link.Report {
+func knownPlaces() *link.Report {
 	at := func(name string, known bool, source *link.Source) link.Occurrence {
 		return link.Occurrence{
 			Page: "/" + name + "/", File: "public/" + name + ".html", Line: 3, Column: 9, Element: "a", Attribute: "href", Link: "/lost", Known: known, Source: source,
@@ -32,7 +32,7 @@ func mixed() *link.Report {
 // lists nothing of the run.
 func TestABaselineThatListsNothing(t *testing.T) {
 	t.Parallel()
-	empty := mixed()
+	empty := knownPlaces()
 	empty.Baseline, empty.Findings = true, empty.Findings[1:]
 	for i := range empty.Findings[0].Occurrences {
 		empty.Findings[0].Occurrences[i].Known = false
@@ -48,7 +48,7 @@ func TestABaselineThatListsNothing(t *testing.T) {
 func TestFingerprintsKeepWithoutABaseline(t *testing.T) {
 	t.Parallel()
 	keys := func(known bool) (all []string) {
-		r := mixed()
+		r := knownPlaces()
 		f := &r.Findings[1]
 		f.Known = known
 		for i := range f.Occurrences {
@@ -68,7 +68,7 @@ func TestFingerprintsKeepWithoutABaseline(t *testing.T) {
 // and in a run with a baseline only those that it lists already.
 func TestBaselineReport(t *testing.T) {
 	t.Parallel()
-	r := mixed()
+	r := knownPlaces()
 	r.Findings = append(r.Findings, link.Finding{Verdict: link.Redirected, Reason: link.MovedPermanently, Target: "https://a.example/ b", Occurrences: []link.Occurrence{{Page: "/c-new/"}}})
 	for i := range r.Findings {
 		r.Findings[i].ID = link.FindingID(r.Findings[i].Target, r.Findings[i].Reason)

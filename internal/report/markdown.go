@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"sort"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -50,60 +52,36 @@ func MarkdownOmits(r *link.Report, opt MarkdownOptions) map[link.Verdict]int {
 // compose makes a Markdown report, or a comment, of the most findings that fit. omitted counts
 // the others.
 func compose(r *link.Report, opt MarkdownOptions, comment *CommentOptions) (text string, omitted map[link.Verdict]int) {
-	limit := opt.Limit
-	if limit == 0 {
-		limit = MaxComment
-	}
+	limit := cmp.Or(opt.Limit, MaxComment)
 	l := limits{findings: maxMarkdownFindings, places: maxPlaces, link: opt.Link}
 	m := &markdown{view: newView(r, l), comment: comment}
-	text = m.write()
-	if len(text) > limit {
-		text = m.fit(l, len(text), limit)
+	if text = m.write(); len(text) > limit {
+		most := sort.Search(maxMarkdownFindings, func(n int) bool {
+			l.findings = n + 1
+			m.view.limit(l)
+			return len(m.write()) > limit
+		})
+		l.findings = most
+		m.view.limit(l)
+		text = m.write()
 	}
 	omitted = map[link.Verdict]int{}
 	for i := range m.view.Sections {
 		s := &m.view.Sections[i]
 		omitted[s.Verdict] += s.Size - s.share
 	}
-	if len(text) <= limit {
-		return text, omitted
+	if len(text) > limit {
+		// There is no room for the lists: the first problem or note is the most important.
+		m.view.Sections, m.view.Problems, m.view.Notes = nil, atMost(r.Problems, 1), atMost(m.view.Notes, 1)
+		text = m.write()
 	}
-	// There is no room for the lists: the first problem or note is the most important.
-	m.view.Sections, m.view.Problems, m.view.Notes = nil, atMost(r.Problems, 1), atMost(m.view.Notes, 1)
-	if text = m.write(); len(text) <= limit {
-		return text, omitted
+	if len(text) > limit {
+		text = m.headline()
 	}
-	if text = m.headline(); len(text) <= limit {
-		return text, omitted
+	if len(text) > limit {
+		text = ""
 	}
-	return "", omitted
-}
-
-// fit writes about as many findings as fit in limit bytes, of which l lists too many, in size
-// bytes.
-func (m *markdown) fit(l limits, size, limit int) string {
-	list := func(n int) string {
-		l.findings = n
-		m.view.limit(l)
-		return m.write()
-	}
-	fits, exceeds := 0, 0
-	for i := range m.view.Sections {
-		exceeds += m.view.Sections[i].share
-	}
-	text := list(fits)
-	for range 6 {
-		if len(text) > limit*19/20 || exceeds-fits < 2 {
-			break
-		}
-		n := min(fits+1+(exceeds-fits)*(limit-len(text))/(size-len(text)), exceeds-1)
-		if more := list(n); len(more) <= limit {
-			fits, text = n, more
-		} else {
-			exceeds, size = n, len(more)
-		}
-	}
-	return list(fits)
+	return text, omitted
 }
 
 // markdown is one Markdown report in the making.
@@ -172,18 +150,15 @@ func bullets(sentences []string) string {
 
 // section lists the findings of a section. One that holds all has no heading.
 func (m *markdown) section(s *section) {
-	title, tail := s.Title, ""
-	if len(s.reasons) > 1 {
-		title += " (" + s.Detail + ")"
-	}
+	tail := ""
 	switch {
 	case s.IsFolded():
-		m.add("\n<details><summary>", title, "</summary>\n\n")
+		m.add("\n<details><summary>", s.Title, s.Detail, "</summary>\n\n")
 		tail = foldEnd
-	case len(m.view.Sections) == 1 && s.Size == 1 && !s.lost:
+	case s.IsOnly():
 		m.add("\n")
 	default:
-		m.add("\n### ", title, "\n\n")
+		m.add("\n### ", s.Title, s.Detail, "\n\n")
 	}
 	n := 0
 	for c := range s.Cards() {
@@ -213,7 +188,7 @@ func (m *markdown) card(c *card) {
 	name := named(&place{Line: c.Name, Address: c.Place.Address})
 	m.add("- **", strings.TrimSpace(c.Before), "** ", name, c.After)
 	if c.Same {
-		m.add(": ", prose(c.Rows[0].Why+"."))
+		m.add(": ", prose(c.Rows[0].Why))
 	}
 	m.add("\n")
 	for i := range c.Rows {
@@ -229,10 +204,10 @@ func (m *markdown) card(c *card) {
 func (m *markdown) row(r *row) {
 	m.add("- ", code(r.Target))
 	if !r.Same {
-		m.add(" **", string(r.Reason), "**: ", prose(r.Why+"."))
+		m.add(" **", string(r.Reason), "**: ", prose(r.Why))
 	}
 	if r.Suggestion != "" {
-		m.add(" ", r.Ask, code(r.Suggestion), r.End)
+		m.add("; ", r.Ask, code(r.Suggestion))
 	}
 	var places []string
 	for i := range r.Places {

@@ -20,18 +20,6 @@ func markdownOf(t testing.TB, r *link.Report, opt MarkdownOptions) string {
 
 func blob(file string, _ int) string { return "https://github.test/o/r/blob/abc/" + file + "#L7" }
 
-func TestMarkdown(t *testing.T) {
-	t.Parallel()
-	for name, r := range reports() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := markdownOf(t, r, MarkdownOptions{Link: blob, Limit: 20_000})
-			golden(t, name+".md", got)
-			wellFormed(t, got)
-		})
-	}
-}
-
 // wellFormed fails the test when tables are ragged, folds are not closed, or
 // markup is in out that is none of ours.
 func wellFormed(t testing.TB, out string) {

@@ -1,8 +1,12 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -62,32 +66,34 @@ func Sentence(r *link.Report, limit int) string {
 // IsAllWell reports whether a pull request needs no comment about r: the check is
 // complete, the run passes, and no broken link is new.
 func IsAllWell(r *link.Report) bool {
-	if !r.Complete || r.Failed || len(r.Problems) > 0 {
-		return false
-	}
-	for i := range r.Findings {
-		if isFresh(&r.Findings[i]) {
-			return false
-		}
-	}
-	return true
+	return r.Complete && !r.Failed && len(r.Problems) == 0 && !slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return isFresh(&f) })
 }
 
-// foundWords counts the findings, the new ones first: "4 new broken (2 known), 1
-// redirected". It is empty when there are none. What the run did not reach is no finding.
+// verdicts are those of findings, the worst first.
+var verdicts = [...]link.Verdict{link.Broken, link.Unverified, link.Redirected}
+
+// foundWords counts the findings: "4 broken, 2 known broken, 1 redirected". It is empty when
+// there are none. What the run did not reach is no finding.
 func foundWords(r *link.Report) string {
-	by := map[link.Verdict]*[inBaseline + 1]int{link.Broken: {}, link.Unverified: {}, link.Redirected: {}}
-	totals := map[link.Verdict]int{link.Broken: r.Stats.Broken, link.Unverified: r.Stats.Unverified - notReached(r), link.Redirected: r.Stats.Redirected}
+	type kind struct {
+		verdict link.Verdict
+		state   state
+	}
+	// Findings that had no room in the list are new.
+	counts := map[kind]int{{link.Broken, fresh}: r.Stats.Broken, {link.Unverified, fresh}: r.Stats.Unverified - notReached(r), {link.Redirected, fresh}: r.Stats.Redirected}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if states := by[f.Verdict]; states != nil {
-			states[stateOf(f)]++
+		if s := stateOf(f); s != fresh && f.Reason != link.NotReached {
+			counts[kind{f.Verdict, fresh}]--
+			counts[kind{f.Verdict, s}]++
 		}
 	}
 	var parts []string
 	for _, v := range verdicts {
-		if totals[v] > 0 {
-			parts = append(parts, numbersOf(totals[v], by[v][inBaseline], by[v][notCaused], v))
+		for s, words := range [...]string{fresh: "%s %s", notCaused: "%s %s not caused by this pull request", inBaseline: "%s known %s"} {
+			if n := counts[kind{v, state(s)}]; n > 0 {
+				parts = append(parts, fmt.Sprintf(words, number(n), v))
+			}
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -103,51 +109,19 @@ func notReached(r *link.Report) (n int) {
 	return n
 }
 
-// numbersOf says how many findings of a verdict there are, those that are not new in
-// parentheses: "5 broken (3 not caused by this pull request)".
-func numbersOf(n, known, notCaused int, v link.Verdict) string {
-	if known == n {
-		return number(n) + " known " + string(v)
-	}
-	said := number(n) + " " + string(v)
-	var parts []string
-	switch {
-	case notCaused == n:
-		parts = append(parts, "not caused by this pull request")
-	case notCaused > 0:
-		parts = append(parts, number(notCaused)+" not caused by this pull request")
-	}
-	if known > 0 {
-		said = number(n-known) + " new " + string(v)
-		parts = append(parts, number(known)+" known")
-	}
-	if len(parts) > 0 {
-		said += " (" + strings.Join(parts, ", ") + ")"
-	}
-	return said
-}
-
-// decided says how many findings fail the run. It is empty where there is nothing
-// to decide.
+// decided says how many findings a fail-on other than the default counts; it is empty where
+// there is nothing to decide.
 func decided(r *link.Report) string {
-	if r.FailOn == "" || len(r.Findings) == 0 {
+	if r.FailOn == "" || r.FailOn == "broken" || len(r.Findings) == 0 {
 		return ""
 	}
-	fails, all := 0, count(len(r.Findings), "finding")
+	fails := 0
 	for i := range r.Findings {
 		if r.Findings[i].Fails {
 			fails++
 		}
 	}
-	switch {
-	case fails == 0:
-		return "no finding fails the run"
-	case fails == 1:
-		return "1 of " + all + " fails the run"
-	case fails == len(r.Findings):
-		return "all " + all + " fail the run"
-	}
-	return number(fails) + " of " + all + " fail the run"
+	return fmt.Sprintf("with fail-on: %s, findings that fail the run: %s of %s", r.FailOn, number(fails), number(len(r.Findings)))
 }
 
 // runCounts returns one line that says how much was read, in what time.
@@ -164,9 +138,105 @@ func runCounts(r *link.Report) string {
 	line += "; " + number(s.OK) + " ok"
 	if s.Skipped > 0 {
 		line += ", " + number(s.Skipped) + " skipped"
-		if why := bySkip(r); why != "" {
+		if why := byReason(r.Skips); why != "" {
 			line += " (" + why + ")"
 		}
 	}
 	return line
+}
+
+// byReason writes how often each reason occurs, the commonest first: "12
+// not-found, 3 gone".
+func byReason(reasons map[link.Reason]int) string {
+	parts := make([]string, 0, len(reasons))
+	for _, r := range byCount(reasons) {
+		parts = append(parts, number(reasons[r])+" "+string(r))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// byCount are the keys with a count, the commonest first, and of equals the first.
+func byCount[K ~string](counts map[K]int) []K {
+	keys := make([]K, 0, len(counts))
+	for k, n := range counts {
+		if n > 0 {
+			keys = append(keys, k)
+		}
+	}
+	slices.SortFunc(keys, func(a, b K) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	return keys
+}
+
+// number writes n with a comma between thousands.
+func number[N int | int64](n N) string {
+	s := strconv.FormatInt(int64(n), 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// count writes n and the noun for it, whose plural has an s.
+func count[N int | int64](n N, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return number(n) + " " + noun + "s"
+}
+
+// elapsed writes a time in milliseconds as precisely as a reader cares for.
+func elapsed(ms int64) string {
+	switch {
+	case ms < 1000:
+		return strconv.FormatInt(ms, 10) + " ms"
+	case ms < 60_000:
+		return fmt.Sprintf("%.1f s", float64(ms/100)/10)
+	default:
+		return fmt.Sprintf("%d min %d s", ms/60_000, ms/1000%60)
+	}
+}
+
+// Option names a setting with its value: as an input of the action, or as a flag.
+func Option(input bool, name, value string) string {
+	switch {
+	case input:
+		return name + ": " + value
+	case value == "false":
+		return "--" + name + "=" + value // a flag without a value is true
+	}
+	return "--" + name + " " + value
+}
+
+// WhereAll says where every finding is listed, for the end of a sentence that
+// tells how many are left out.
+func WhereAll(r *link.Report) string {
+	switch {
+	case r.JSONPath != "":
+		return "see " + shown(r.JSONPath, maxPath) + " for the full list"
+	case r.Inputs:
+		return "set " + Option(true, "report", "json=links.json") + " for the full list"
+	}
+	return "add " + Option(false, "report", "json=links.json") + " for the full list"
+}
+
+// leftOut says how many findings are left out of a report, and where they are.
+func leftOut(r *link.Report, n int) string {
+	s := "and " + count(n, "more target") + ": "
+	if r.JSONPath == "" && r.HTMLPath != "" {
+		s += "see " + shown(r.HTMLPath, maxPath) + " for more; "
+	}
+	return s + WhereAll(r)
+}
+
+// Waiting returns the line that says what a run has seen of the site that it waits for.
+func Waiting(seen string, since time.Duration) string {
+	return fmt.Sprintf("%s, for %v", seen, since.Truncate(time.Second))
+}
+
+// Progress returns the line that says how far a run is.
+func Progress(pages, links, requests, broken, unverified int64, since time.Duration) string {
+	return fmt.Sprintf("checking: %s, %s, %s; %s broken, %s unverified so far (%v)", count(pages, "page"), count(links, "link"),
+		count(requests, "request"), number(broken), number(unverified), since.Truncate(time.Second))
 }

@@ -1,20 +1,113 @@
 package report
 
 import (
+	"bytes"
+	"context"
 	"html"
-	"slices"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/width"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
-// The measures of a quoted line, in columns: how wide it may be, and how much of
-// it is shown before the link when it is wider.
+// Lines reads lines of files that a report names, for quotes. Reports may be public, and
+// anybody may propose a change to the files: so it reads only below some directories, follows
+// no symbolic link out of them, and returns no line that may hold a secret.
+type Lines struct {
+	secret func(text string) bool
+	dirs   []string
+	// name is that of the last file, and text what is in it: findings of one file follow each
+	// other.
+	name string
+	text []byte
+}
+
 const (
-	quoteWidth  = 96
-	quoteBefore = 32
+	// maxQuotedFile is the size in bytes of the largest file that is quoted.
+	maxQuotedFile = 4 << 20
+	// maxQuotedLine is the length in bytes of the longest line that is quoted. Longer ones
+	// are made by programs.
+	maxQuotedLine = 256 << 10
+)
+
+// userInfo matches what may be the user info of a URL. It matches too much rather than
+// too little: to leave out a line costs little.
+var userInfo = regexp.MustCompile(`(:|//|\\\\)[^\s"'<>]*@`)
+
+// NewLines returns a reader of the files below the directories dirs. It returns no line for
+// which secret is true.
+func NewLines(secret func(text string) bool, dirs ...string) *Lines {
+	return &Lines{secret: secret, dirs: dirs}
+}
+
+// Until returns Line for use until ctx ends; then it returns no line.
+func (l *Lines) Until(ctx context.Context) func(file string, number int) string {
+	return func(file string, number int) string {
+		if ctx.Err() != nil {
+			return ""
+		}
+		return l.Line(file, number)
+	}
+}
+
+// Line returns a line without its end. It is empty when it cannot be read, or may hold
+// a secret.
+func (l *Lines) Line(file string, number int) string {
+	if file != l.name {
+		l.name, l.text = file, l.read(file)
+	}
+	rest, line := l.text, []byte(nil)
+	for range max(number, 1) {
+		line, rest, _ = bytes.Cut(rest, []byte("\n"))
+	}
+	text := string(bytes.TrimSuffix(line, []byte("\r")))
+	// The address of a mailbox is no secret.
+	if len(text) > maxQuotedLine || l.secret(text) || strings.Contains(text, "@") && userInfo.MatchString(strings.ReplaceAll(text, "mailto:", "")) {
+		return ""
+	}
+	return text
+}
+
+// read returns what is in a file that a report names. It is nil for a file that is too
+// large, not a regular file, or below none of the directories.
+func (l *Lines) read(file string) []byte {
+	name, err := filepath.Abs(filepath.FromSlash(file))
+	if err != nil {
+		return nil
+	}
+	for _, dir := range l.dirs {
+		absolute, err := filepath.Abs(dir)
+		if err != nil {
+			continue
+		}
+		below, err := filepath.Rel(absolute, name)
+		if err != nil || !filepath.IsLocal(below) {
+			continue
+		}
+		root, err := os.OpenRoot(dir)
+		if err != nil {
+			continue
+		}
+		text, err := openfile.ReadIn(root, below, maxQuotedFile)
+		_ = root.Close() // nothing was written to it
+		if err == nil && len(text) < maxQuotedFile {
+			return text
+		}
+	}
+	return nil
+}
+
+// The measures of a quoted line, in columns: how wide it may be, so that it fits a terminal,
+// and how much of it is shown before the link when it is wider.
+const (
+	quoteWidth  = 68
+	quoteBefore = 24
 )
 
 // quotedLine is a line of a page or a source with the link in it marked, each part
@@ -24,58 +117,41 @@ type quotedLine struct{ Before, Link, After string }
 // quoteLine finds a spot's link in its line. It returns nil when the link is not
 // there: then the file is not the one that was read, or is not UTF-8.
 func quoteLine(s *spot, line string) *quotedLine {
-	if s.column <= 0 || !utf8.ValidString(line) {
-		return nil
-	}
 	runes := []rune(line)
-	start, end, from, to := s.column-1, s.end-1, 0, len(runes)
-	if start >= len(runes) {
+	start, end := s.column-1, s.end-1
+	if start < 0 || start >= len(runes) || !utf8.ValidString(line) {
 		return nil
 	}
-	isSource := s.first.Source != nil
-	if !isSource {
+	if s.first.Source == nil {
 		end = linkEnd(runes, start, s.first.Link)
-	} else if s.end <= s.column {
+	} else if s.end == 0 {
 		end = start + 1
 	}
 	if end <= start || end > len(runes) {
 		return nil
 	}
-	if !isSource {
+	from, to := 0, len(runes)
+	if s.first.Source == nil {
 		from, to = element(runes, start, end)
 	}
 	return cutOut(runes[from:to], start-from, end-from)
 }
 
-// element returns the part of a line of HTML that a link's element takes, with its
-// text where that is all that follows: generators write whole pages on a line, and
-// what is around is no help. It is the whole line where no tag is seen.
+// afterLink matches the rest of a tag, with the text of its element where that is all that follows.
+var afterLink = regexp.MustCompile(`^[^>]*>(?:[^<]*</[^>]*>)?`)
+
+// element returns the part of a line of HTML that a link's element takes: generators write whole pages
+// on a line, and what is around is no help. It is the whole line where no tag is seen.
 func element(line []rune, start, end int) (from, to int) {
-	next := func(from int, r rune) int {
-		if i := slices.Index(line[from:], r); i >= 0 {
-			return from + i
+	for from = start; from > 0; {
+		if from--; line[from] == '<' {
+			if rest := afterLink.FindString(string(line[end:])); rest != "" {
+				return from, end + utf8.RuneCountInString(rest)
+			}
+			return from, len(line)
 		}
-		return -1
 	}
-	from = start - 1
-	for from >= 0 && line[from] != '<' {
-		from--
-	}
-	if from < 0 {
-		return 0, len(line)
-	}
-	shut := next(end, '>')
-	if shut < 0 {
-		return from, len(line)
-	}
-	tag := next(shut, '<')
-	if tag < 0 || tag+1 >= len(line) || line[tag+1] != '/' {
-		return from, shut + 1
-	}
-	if last := next(tag, '>'); last >= 0 {
-		return from, last + 1
-	}
-	return from, len(line)
+	return 0, len(line)
 }
 
 // linkEnd returns where the value that begins at start ends, if it is that of the
@@ -83,21 +159,21 @@ func element(line []rune, start, end int) (from, to int) {
 // at the quotation mark before it, or at a blank.
 func linkEnd(line []rune, start int, value string) int {
 	rest := string(line[start:])
-	if value != "" && strings.HasPrefix(rest, value) {
-		return start + utf8.RuneCountInString(value)
-	}
 	if value == "" || !strings.HasPrefix(html.UnescapeString(rest), value) {
 		return 0
 	}
+	if strings.HasPrefix(rest, value) {
+		return start + utf8.RuneCountInString(value)
+	}
 	stop := func(r rune) bool { return unicode.IsSpace(r) || r == '>' }
 	if start > 0 && (line[start-1] == '"' || line[start-1] == '\'') {
-		mark := line[start-1]
-		stop = func(r rune) bool { return r == mark }
+		stop = func(r rune) bool { return r == line[start-1] }
 	}
-	if i := strings.IndexFunc(rest, stop); i >= 0 {
-		return start + utf8.RuneCountInString(rest[:i])
+	end := start
+	for end < len(line) && !stop(line[end]) {
+		end++
 	}
-	return len(line)
+	return end
 }
 
 // cutOut takes the part around a link that is as wide as a quote may be.
@@ -109,15 +185,13 @@ func cutOut(line []rune, start, end int) *quotedLine {
 	for to > end && unicode.IsSpace(line[to-1]) {
 		to--
 	}
-	if to-from > quoteWidth {
-		if start-from > quoteBefore {
-			from, head = start-quoteBefore, "…"
-		}
-		if to-from > quoteWidth {
-			to, tail = from+quoteWidth, "…"
-		}
-		end = min(end, to)
+	if least := min(start-quoteBefore, to-quoteWidth); least > from {
+		from, head = least, "…"
 	}
+	if to-from > quoteWidth {
+		to, tail = from+quoteWidth, "…"
+	}
+	end = min(end, to)
 	show := func(part []rune) string { return shown(strings.ReplaceAll(string(part), "\t", " "), 0) }
 	return &quotedLine{head + show(line[from:start]), show(line[start:end]), show(line[end:to]) + tail}
 }

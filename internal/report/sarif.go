@@ -47,8 +47,7 @@ func SARIF(w io.Writer, r *link.Report) error {
 	based := r.Baseline || slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return stateOf(&f) != fresh })
 	places := placesEach(r, maxLocations)
 	log := sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}
-	e := newEncoder(w)
-	e.list(0, 4, log, "]\n    }\n  ]\n}", len(all), func(i int) {
+	return encode(w, "SARIF", log, len(all), func(i int) any {
 		a := &all[i]
 		f := a.finding
 		res := sarifResult{
@@ -56,18 +55,17 @@ func SARIF(w io.Writer, r *link.Report) error {
 			Locations:    []sarifLocation{},
 			Fingerprints: map[string]string{"primaryLocationLineHash": a.key + ":1", "linkvetFinding/v1": f.ID},
 		}
-		switch {
-		case based && (a.known || f.NotCaused):
-			res.Baseline = "unchanged"
-		case based:
+		if based {
 			res.Baseline = "new"
+			if a.known || f.NotCaused {
+				res.Baseline = "unchanged"
+			}
 		}
 		for k := range a.spots[:min(len(a.spots), places)] {
 			res.Locations = append(res.Locations, sarifLocationOf(&a.spots[k]))
 		}
-		e.value(4, res, "")
+		return res
 	})
-	return e.end("SARIF")
 }
 
 // object is a part of SARIF with few fields.
@@ -80,8 +78,8 @@ func sarifDriver(r *link.Report, reasons []link.Reason) object {
 		short, long := helpOf(reason)
 		rules = append(rules, object{
 			"id":                   reason,
-			"shortDescription":     object{"text": short + "."},
-			"fullDescription":      object{"text": short + ". " + bare(long)},
+			"shortDescription":     sarifText{short + "."},
+			"fullDescription":      sarifText{short + ". " + bare(long)},
 			"help":                 object{"text": bare(long), "markdown": long},
 			"defaultConfiguration": object{"level": sarifLevel(link.VerdictOf(reason, true))},
 			"properties":           object{"tags": []string{"links"}},

@@ -4,13 +4,11 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strconv"
+	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/phase"
 )
 
 // TextOptions choose how the text report looks. The zero value is for a log.
@@ -29,8 +27,6 @@ type TextOptions struct {
 	Verbose bool
 	// Settings are lines about the settings in force, which Verbose shows.
 	Settings []string
-	// Phases are how long each phase of the run took, which Verbose shows.
-	Phases []phase.Time
 }
 
 // What the text report lists at most. With more than manyFindings broken targets, it quotes no
@@ -42,35 +38,30 @@ const (
 	maxTextPlaces      = 10
 	maxVerbosePlaces   = 1_000
 	farAway            = 40
+	// maxPad is the widest place, in code points, that others are aligned with.
+	maxPad = 60
 )
 
 // Text writes r for people: what to do first, what is broken, with the places to fix,
 // then what could not be verified and what has moved, then how the run ended and why, then
 // counts and time, then what to do next.
 func Text(w io.Writer, r *link.Report, opt TextOptions) error {
-	opt.Quiet = opt.Quiet && !opt.Verbose
 	l := limits{findings: maxTextFindings, places: maxTextPlaces, quotes: manyFindings, line: opt.Line}
-	if r.Stats.Broken > manyFindings {
+	switch {
+	case opt.Verbose:
+		l.findings, l.places, l.whole = maxVerboseFindings, placesEach(r, maxVerbosePlaces), true
+	case r.Stats.Broken > manyFindings:
 		l.places, l.quotes = maxPlaces, 0
 	}
-	if opt.Verbose {
-		l.findings, l.places, l.whole = maxVerboseFindings, placesEach(r, maxVerbosePlaces), true
-		l.quotes = manyFindings
-	}
-	failing := *r
-	if opt.Quiet {
-		failing.Findings = nil
-		for i := range r.Findings {
-			if r.Findings[i].Fails {
-				failing.Findings = append(failing.Findings, r.Findings[i])
-			}
-		}
-	}
-	t := &text{w: bufio.NewWriter(w), paint: paint(opt.Color), opt: opt, view: newView(&failing, l)}
-	t.view.Outcome = outcomeOf(r)
-	if opt.Quiet {
+	t := &text{w: bufio.NewWriter(w), paint: paint(opt.Color), opt: opt}
+	if opt.Quiet && !opt.Verbose {
+		failing := *r
+		failing.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f link.Finding) bool { return !f.Fails })
+		t.view = newView(&failing, l)
+		t.view.Outcome = outcomeOf(r)
 		t.quiet()
 	} else {
+		t.view = newView(r, l)
 		t.all()
 	}
 	if err := t.w.Flush(); err != nil {
@@ -105,28 +96,17 @@ func (t *text) all() {
 	}
 	for i := range v.Sections {
 		s := &v.Sections[i]
-		detail := ""
-		if len(s.reasons) > 1 {
-			detail = " (" + s.Detail + ")"
-		}
-		t.add(t.paint.bold(s.Title), detail)
+		t.add(t.paint.bold(s.Title), s.Detail)
 		t.section(s)
 	}
 	if v.NotReached > 0 {
 		t.add(t.paint.mark(link.Unverified), " ", string(link.NotReached), "  ", count(v.NotReached, "target"), ": the run ended first")
 	}
-	for _, s := range t.opt.Settings {
-		if t.opt.Verbose {
-			t.add(t.paint.bold("setting:"), " ", shown(s, maxMessage))
-		}
+	if t.opt.Verbose {
+		t.remarks(t.paint.bold("setting:"), atMost(t.opt.Settings, maxRemarks)...)
 	}
 	t.outcome()
 	t.add("  ", v.Counts)
-	for _, p := range t.opt.Phases {
-		if t.opt.Verbose {
-			t.add(t.paint.bold("phase:"), " ", p.Phase.String(), ": ", phaseTime(p.Took))
-		}
-	}
 	t.remarks(t.paint.bold("note:"), v.Notes...)
 	if v.Start != "" && t.lines > farAway {
 		t.add(t.paint.bold("start here:"), " ", v.Start)
@@ -198,28 +178,28 @@ func (t *text) card(c *card) {
 
 // row writes the line that says what is wrong, and the places to fix.
 func (t *text) row(r *row, indent string) {
-	t.add(indent, t.paint.mark(r.Verdict), " ", r.Mark, string(r.Reason), "  ", t.paint.bold(r.Target), " — ", r.Why, t.paint.good(r.Advice))
+	t.add(indent, t.paint.mark(r.Verdict), " ", r.Mark, string(r.Reason), "  ", t.paint.bold(r.Target), " — ", r.Why, t.paint.good(r.Advice()))
 	if t.opt.Verbose {
 		for _, h := range r.Hops {
-			t.add(indent, "    ", t.paint.dim(strconv.Itoa(h.Status)+" → "), h.URL)
+			t.add(indent, "    ", t.paint.dim(number(h.Status)+" → "), h.URL)
 		}
 	}
 	indent += "    "
-	// The only place that may be the source is before the built pages, several are after them.
-	if len(r.Possible) == 1 {
-		t.possible(r, indent)
+	if len(r.Possible) > 0 {
+		names := make([]string, 0, len(r.Possible))
+		for i := range r.Possible {
+			names = append(names, r.Possible[i].Name)
+		}
+		t.add(indent, t.paint.dim(r.PossibleLabel()+strings.Join(names, ", ")))
 	}
 	wide := 0
 	for i := range r.Places {
 		wide = max(wide, utf8.RuneCountInString(r.Places[i].Name))
 	}
 	for i := range r.Places {
-		p, more := &r.Places[i], ""
-		if r.More != "" && len(r.Places) == 1 {
-			more = "  " + t.paint.dim(r.More)
-		}
+		p := &r.Places[i]
 		if p.Quote != nil {
-			t.add(indent, p.Name, t.paint.dim(after(p.Where)), more)
+			t.add(indent, p.Name, t.paint.dim(after(p.Where)))
 			t.quote(indent+"    ", r.Verdict, p.Quote)
 			continue
 		}
@@ -227,23 +207,11 @@ func (t *text) row(r *row, indent string) {
 		if said != "" && p.Text != "" {
 			said += ` "` + p.Text + `"`
 		}
-		t.add(indent, p.Name, padding(p.Name, min(wide, maxPad)), t.paint.dim(said+after(p.Where)), more)
+		t.add(indent, fmt.Sprintf("%-*s", min(wide, maxPad), p.Name), t.paint.dim(after(said)+after(p.Where)))
 	}
-	if r.More != "" && len(r.Places) != 1 {
+	if r.More != "" {
 		t.add(indent, t.paint.dim(r.More))
 	}
-	if len(r.Possible) > 1 {
-		t.possible(r, indent)
-	}
-}
-
-// possible names the places that may be the source.
-func (t *text) possible(r *row, indent string) {
-	names := make([]string, 0, len(r.Possible))
-	for i := range r.Possible {
-		names = append(names, r.Possible[i].Name)
-	}
-	t.add(indent, t.paint.dim(r.PossibleLabel()+strings.Join(names, ", ")))
 }
 
 // quote writes a line, with the link underlined in it; nil is none.
@@ -261,22 +229,6 @@ func after(words string) string {
 		return ""
 	}
 	return "  " + words
-}
-
-// maxPad is the widest place, in code points, that others are aligned with.
-const maxPad = 60
-
-// padding returns the blanks that follow s in a column of the given width.
-func padding(s string, width int) string {
-	return fmt.Sprintf("%*s", max(width-utf8.RuneCountInString(s), 0)+2, "")
-}
-
-// phaseTime is elapsed, with tenths of a millisecond where these matter.
-func phaseTime(d time.Duration) string {
-	if d < 10*time.Millisecond {
-		return strconv.FormatFloat(float64(d.Microseconds()/100)/10, 'f', 1, 64) + " ms"
-	}
-	return elapsed(d.Milliseconds())
 }
 
 // paint colors text for a terminal when it is true and leaves it alone when it

@@ -8,7 +8,6 @@
 package report
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -24,8 +23,9 @@ const (
 	maxPlaces = 3
 	// maxRemarks is the most problems, or notes, that a report lists.
 	maxRemarks = 200
-	// A group of up to maxWholeGroup findings is listed whole, and fewInGroup of a larger one
-	// that one change fixes.
+	// maxInGroup is how many findings of a group are listed that need a change each. Of a
+	// group of more than maxWholeGroup that one change fixes, fewInGroup are.
+	maxInGroup    = 20
 	maxWholeGroup = 5
 	fewInGroup    = 3
 	// maxAllPlaces is about how many places a report lists in all.
@@ -77,23 +77,22 @@ type view struct {
 	// of the baseline is fixed; the last two may be empty.
 	Counts, Decision, Fixed string
 	Sections                []section
+	// Size counts the findings of all sections.
+	Size int
 }
 
 // newView arranges a report. What the view lists of it is set by limit.
 func newView(r *link.Report, l limits) *view {
 	groups := Groups(r)
 	v := &view{
-		report: r, Outcome: outcomeOf(r), Start: start(r, groups), Try: advice(r, groups),
-		Problems: atMost(r.Problems, maxRemarks), Counts: runCounts(r), NotReached: notReached(r),
+		report: r, Outcome: outcomeOf(r), Start: start(r, groups), Try: advice(r, groups), Problems: atMost(r.Problems, maxRemarks),
+		Counts: runCounts(r), Decision: shown(decided(r), maxTarget), NotReached: notReached(r),
 	}
 	notes := r.Notes
 	if len(notes) > 0 && shown(notes[0], maxLine) == v.Start {
 		notes = notes[1:]
 	}
 	v.Notes = atMost(notes, maxRemarks)
-	if what := decided(r); what != "" && r.FailOn != "broken" {
-		v.Decision = "With fail-on: " + shown(r.FailOn, maxTarget) + ", " + what
-	}
 	if r.Fixed > 0 {
 		v.Fixed = count(r.Fixed, "place") + " of the baseline"
 	}
@@ -111,6 +110,7 @@ func newView(r *link.Report, l limits) *view {
 	}
 	for i := range v.Sections {
 		v.Sections[i].count()
+		v.Size += v.Sections[i].Size
 	}
 	v.limit(l)
 	return v
@@ -138,11 +138,12 @@ type section struct {
 	Verdict link.Verdict
 	state   state
 	lost    bool
-	// Title says how many findings there are, and Detail why.
-	Title, Detail string
-	// Size counts the findings, and Fails is true when one of them fails the run.
+	// ID is that of the section in a page. Title says how many findings there are, and
+	// Detail why, where that is not one reason.
+	ID, Title, Detail string
+	// Size counts the findings, and fails is true when one of them fails the run.
 	Size    int
-	Fails   bool
+	fails   bool
 	reasons map[link.Reason]int
 	groups  []Group
 	// share is how many findings are listed.
@@ -159,52 +160,48 @@ func (s *section) count() {
 	for i := range s.groups {
 		for _, f := range s.groups[i].Findings {
 			s.Size++
-			s.Fails = s.Fails || f.Fails
+			s.fails = s.fails || f.Fails
 			s.reasons[f.Reason]++
 			if f.Suggestion != "" {
 				proposed++
 			}
 		}
 	}
-	s.Detail = byReason(s.reasons)
+	if len(s.reasons) > 1 {
+		s.Detail = " (" + byReason(s.reasons) + ")"
+	}
 	name := string(s.Verdict)
-	s.Title = capital(name)
+	if s.lost {
+		name = "lost"
+	}
+	s.ID = [...]string{fresh: "", notCaused: "other-", inBaseline: "known-"}[s.state] + name
+	s.Title = strings.ToUpper(name[:1]) + name[1:]
 	if s.state == inBaseline {
 		s.Title = "Known " + name
 	} else if s.state == notCaused {
 		s.Title += ", not caused by this pull request"
 	}
-	s.Title += ": " + count(s.Size, "target")
-	switch {
+	switch s.Title += ": "; {
 	case s.lost:
-		s.Title = [...]string{fresh: "", notCaused: "Not caused by this pull request: ", inBaseline: "Known: "}[s.state] + count(s.Size, "URL") + " would be lost"
-		if proposed == 1 {
-			s.Title += "; 1 has a proposed redirect"
-		} else if proposed > 1 {
-			s.Title += "; " + number(proposed) + " have a proposed redirect"
+		s.Title += count(s.Size, "URL")
+		if proposed > 0 {
+			s.Title += "; " + number(proposed) + " with a proposed redirect"
 		}
 	case s.Verdict == link.Unverified:
-		s.Title += " without a certain result"
+		s.Title += count(s.Size, "target") + " without a certain result"
 	case s.Verdict == link.Redirected:
-		s.Title += " that moved"
+		s.Title += count(s.Size, "target") + " that moved"
+	default:
+		s.Title += count(s.Size, "target")
 	}
-}
-
-// capital returns a word of ours with a capital letter.
-func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
-
-// ID is that of the section in a page.
-func (s *section) ID() string {
-	id := string(s.Verdict)
-	if s.lost {
-		id = "lost"
-	}
-	return [...]string{fresh: "", notCaused: "other-", inBaseline: "known-"}[s.state] + id
 }
 
 // IsFolded reports whether a reader is to open the section first: it has nothing that has to
 // be fixed now.
-func (s *section) IsFolded() bool { return s.state != fresh || s.Verdict != link.Broken && !s.Fails }
+func (s *section) IsFolded() bool { return s.state != fresh || s.Verdict != link.Broken && !s.fails }
+
+// IsOnly reports whether the section is a single finding, which the headline counts already.
+func (s *section) IsOnly() bool { return s.view.Size == 1 && !s.lost }
 
 // inGroups is how many findings the groups of a section would list.
 func (s *section) inGroups() (n int) {
@@ -216,17 +213,15 @@ func (s *section) inGroups() (n int) {
 
 // inGroup is how many findings of a group are listed.
 func (v *view) inGroup(g *Group) int {
-	if n := len(g.Findings); v.limits.whole || n <= maxWholeGroup {
+	n := len(g.Findings)
+	switch {
+	case v.limits.whole || n <= maxWholeGroup:
 		return n
-	}
-	if g.OneFix() {
+	case g.OneFix():
 		return fewInGroup
 	}
-	return min(len(g.Findings), maxInGroup)
+	return min(n, maxInGroup)
 }
-
-// maxInGroup is how many findings of a group are listed that need a change each.
-const maxInGroup = 20
 
 // Rest says how many findings follow those that are listed, and where all are; it is empty when
 // nothing is left out.
@@ -247,7 +242,7 @@ func (s *section) Cards() iter.Seq[*card] {
 		for i := range s.groups {
 			g := &s.groups[i]
 			n := min(s.view.inGroup(g), left)
-			if n == 0 || !yield(s.view.card(g, n, i)) {
+			if n == 0 || !yield(s.view.card(g, n, i < s.view.limits.quotes)) {
 				return
 			}
 			left -= n
@@ -277,29 +272,22 @@ type row struct {
 	Reason  link.Reason
 	// Mark is "known, " or "not caused, " for what is not new.
 	Mark string
+	// Fails is true for what fails the run.
+	Fails bool
 	// Target has an Address where that is known.
 	Target, Address string
 	// Same is that of the card.
 	Same bool
-	// Why is without its full stop. Ask is before the Suggestion, and End after it; Suggestion
-	// is empty where Why says it.
-	Why, Ask, Suggestion, End string
-	// Advice is what follows Why in the same sentence; it may be empty.
-	Advice string
+	// Why is without its full stop. Suggestion is what to write instead, and Ask the words
+	// before it; both are empty where Why says it.
+	Why, Ask, Suggestion string
 	// Hops are the redirects on the way, where Why does not say the only one.
-	Hops []hop
+	Hops []link.Redirect
 	// Possible are places that may be the source.
 	Possible []place
 	Places   []place
-	// More says how many further places there are, and Hidden the same of those that a page
-	// folds.
-	More, Hidden string
-}
-
-// hop is a redirect.
-type hop struct {
-	Status int
-	URL    string
+	// More says how many further places there are.
+	More string
 }
 
 // place is where a link is to be fixed.
@@ -316,8 +304,8 @@ type place struct {
 	Quote *quotedLine
 }
 
-// card makes the i-th card of its section, with n of the findings of a group.
-func (v *view) card(g *Group, n, i int) *card {
+// card makes a card with n of the findings of a group.
+func (v *view) card(g *Group, n int, quotes bool) *card {
 	first := g.Findings[0]
 	c := &card{Verdict: first.Verdict, Mark: aside(first)}
 	line := ""
@@ -329,11 +317,11 @@ func (v *view) card(g *Group, n, i int) *card {
 		})
 		if g.Cause == SourceLine {
 			line = g.Name
-			c.Place = v.causePlace(first, line, i < v.limits.quotes)
+			c.Place = v.causePlace(first, line, quotes)
 		}
 	}
 	for k, f := range g.Findings[:n] {
-		c.Rows = append(c.Rows, v.row(f, line, g.OneFix() && k > 0, i < v.limits.quotes && line == ""))
+		c.Rows = append(c.Rows, v.row(f, line, g.OneFix() && k > 0, quotes && line == ""))
 		c.Rows[k].Same = c.Same
 	}
 	if rest := len(g.Findings) - n; rest > 0 && n == v.inGroup(g) {
@@ -342,26 +330,25 @@ func (v *view) card(g *Group, n, i int) *card {
 	return c
 }
 
-// causePlace is the place of a finding that is on a line.
+// causePlace is the place of a finding that is, or may be, on a line.
 func (v *view) causePlace(f *link.Finding, line string, quotes bool) place {
 	for _, s := range spots(f) {
 		if s.first.Source != nil && at(s.file, s.line, 0) == line {
 			return v.place(f, &s, quotes)
 		}
 	}
-	if c := soleCandidate(f); c != nil {
-		return v.named(c.File, c.Line, c.Column)
-	}
-	return place{}
+	c := candidatesOf(f)[0]
+	return v.named(c.File, c.Line, c.Column)
 }
 
 // row makes a finding of a card. line is a line of which the card says that the link is from
 // there; it is empty for none. A row that is brief has one place.
 func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
 	r := row{
-		ID: f.ID, Verdict: f.Verdict, Reason: f.Reason, Mark: aside(f), Target: shown(f.Target, maxTarget),
-		Why: shown(strings.TrimSuffix(Explain(f), "."), maxMessage), Advice: advised(v.report, f),
+		ID: f.ID, Verdict: f.Verdict, Reason: f.Reason, Mark: aside(f), Fails: f.Fails, Target: shown(f.Target, maxTarget),
+		Why: shown(strings.TrimSuffix(Explain(f), "."), maxMessage),
 	}
+	r.Ask, r.Suggestion = advised(v.report, f)
 	switch {
 	case f.Reason == link.InvalidURL:
 	case !f.Internal:
@@ -369,21 +356,12 @@ func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
 	case v.limits.page != nil && strings.HasPrefix(f.Target, "/"):
 		r.Address = v.limits.page(f.Target)
 	}
-	if Advises(f) {
-		r.Ask, r.End = ask(f)
-		r.Suggestion = shown(suggestion(v.report, f), maxTarget)
+	if n := len(f.Redirects); n != 1 || f.Suggestion != f.Redirects[0].URL && !strings.Contains(Explain(f), f.Redirects[0].URL) {
+		for _, h := range f.Redirects {
+			r.Hops = append(r.Hops, link.Redirect{Status: h.Status, URL: shown(h.URL, maxTarget)})
+		}
 	}
-	for _, h := range f.Redirects {
-		r.Hops = append(r.Hops, hop{h.Status, shown(h.URL, maxTarget)})
-	}
-	if n := len(f.Redirects); n == 1 && (f.Suggestion == f.Redirects[0].URL || strings.Contains(Explain(f), f.Redirects[0].URL)) {
-		r.Hops = nil
-	}
-	all := spots(f)
-	if line != "" {
-		all = slices.DeleteFunc(all, func(s spot) bool { return s.first.Source != nil && at(s.file, s.line, 0) == line })
-	}
-	if sole := soleCandidate(f); sole == nil || at(sole.File, sole.Line, 0) != line {
+	if line == "" || soleCandidate(f) != line {
 		candidates := candidatesOf(f)
 		for _, c := range candidates[:min(len(candidates), maxPlaces)] {
 			r.Possible = append(r.Possible, v.named(c.File, c.Line, c.Column))
@@ -392,28 +370,24 @@ func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
 			r.Possible = append(r.Possible, place{Name: number(rest) + " more"})
 		}
 	}
-	n := v.limits.places
-	if !v.limits.whole && (brief || !isFresh(f)) {
-		n = 1
+	all := spots(f)
+	if line != "" {
+		all = slices.DeleteFunc(all, func(s spot) bool { return s.first.Source != nil && at(s.file, s.line, 0) == line })
 	}
-	n = min(n, len(all))
+	n := min(v.limits.places, len(all))
+	if !v.limits.whole && (brief || !isFresh(f)) {
+		n = min(n, 1)
+	}
 	for i := range all[:n] {
 		r.Places = append(r.Places, v.place(f, &all[i], quotes && i == 0 && isFresh(f)))
 	}
-	r.More, r.Hidden = morePlaces(f, len(all)-n), morePlaces(f, len(all)-openPlaces)
+	if rest := len(all) - n; rest > 0 {
+		r.More = "and " + count(rest, "more place")
+		if pages := PagesOf(f); pages > 1 {
+			r.More += ", on " + number(pages) + " pages in total"
+		}
+	}
 	return r
-}
-
-// morePlaces says how many places are not listed; it is empty where all are.
-func morePlaces(f *link.Finding, n int) string {
-	if n <= 0 {
-		return ""
-	}
-	s := "and " + count(n, "more place")
-	if pages := PagesOf(f); pages > 1 {
-		s += ", on " + number(pages) + " pages in total"
-	}
-	return s
 }
 
 // place names a spot. A link that is in a source is on some pages.
@@ -430,8 +404,8 @@ func (v *view) place(f *link.Finding, s *spot, quotes bool) place {
 	switch {
 	case s.pages > 1:
 		where = append(where, "on "+number(s.pages)+" pages")
-	case s.first.Source != nil:
-		where = append(where, "on "+shown(cmp.Or(s.first.Page, s.first.File), maxPath))
+	case s.first.Source != nil && s.file != s.first.File: // a page of Markdown is its own source
+		where = append(where, "on "+shown(pageOf(s.first), maxPath))
 	}
 	if s.known {
 		where = append(where, "known")
@@ -455,10 +429,42 @@ func (v *view) named(file string, line, column int) place {
 	return p
 }
 
+// Advice is what to write instead, for the same sentence as Why; it may be empty.
+func (r *row) Advice() string {
+	if r.Ask == "" {
+		return ""
+	}
+	return "; " + r.Ask + r.Suggestion
+}
+
 // PossibleLabel is before the places that may be the source of a row.
 func (r *row) PossibleLabel() string {
 	if len(r.Possible) == 1 {
 		return "possible source: "
 	}
 	return "possible sources: "
+}
+
+// linkMarkup writes a link in the language that it is in: an attribute of an
+// element, a style sheet, or the text of an element of XML. An attribute's
+// value is left out where it only repeats the target.
+func linkMarkup(f *link.Finding, o *link.Occurrence) string {
+	element, attribute, value := shown(o.Element, maxSnippet), shown(o.Attribute, maxSnippet), shown(o.Link, maxSnippet)
+	switch {
+	case element == "":
+		return ""
+	case element == link.RuleElement:
+		return "a rule to " + value
+	case element == link.OldURLElement:
+		return "the old site has " + value
+	case attribute == "import":
+		return `@import "` + value + `"`
+	case attribute == "url" && (element == "css" || element == "style"):
+		return "url(" + value + ")"
+	case attribute == "":
+		return "<" + element + ">" + value
+	case o.Link != f.Target:
+		return "<" + element + " " + attribute + `="` + value + `">`
+	}
+	return "<" + element + ">"
 }

@@ -36,9 +36,6 @@ func OpenRepository(of *markdown.Repository, base string) (*Dir, error) {
 			d.pages[i] = err == nil && info.Mode().IsRegular()
 		}
 	}
-	for _, link := range of.Links {
-		d.addLink(path.Dir(link), path.Base(link), of.Top)
-	}
 	d.number()
 	d.Host(hosting.GitHubRepository)
 	return d, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
@@ -35,8 +34,6 @@ type crawl struct {
 	problems []string
 	// remarks are notes that are not made by counting.
 	remarks []string
-	// lastPage is when the last page was read.
-	lastPage time.Time
 	// outside counts the URLs of the sitemaps that are not of the site.
 	outside int
 	// resolvers has as many as there are processors: to wait for one costs no time.
@@ -124,7 +121,6 @@ func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look,
 	}
 	if doc.Kind.IsPage() {
 		c.pages++
-		c.lastPage = time.Now()
 		c.bytes += doc.Size
 		c.job.Progress.Pages.Add(1)
 		c.inventory.note(owner, doc)

@@ -19,7 +19,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
@@ -41,8 +40,6 @@ func CheckAgainst(ctx context.Context, job *check.Job, start weburl.URL, first *
 	defer end()
 	late, stop := check.Late(ctx, check.Grace)
 	defer stop()
-	phases := c.job.Progress.Phases
-	phases.Begin(phase.Reading)
 	var assets []string
 	if first.HTML {
 		assets = c.assets(first)
@@ -56,7 +53,6 @@ func CheckAgainst(ctx context.Context, job *check.Job, start weburl.URL, first *
 		}
 	}
 	c.read(ctx, start, first)
-	phases.BeginAt(phase.External, c.lastPage)
 	c.steps.Do("look for missing files again", "", func() { c.askAgain(ctx) })
 	if first.HTML && ctx.Err() == nil {
 		c.steps.Do("look at the start page again", "", func() { c.noteChange(ctx, assets) })
@@ -163,7 +159,6 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 // the run, and late that of what is done behind the reading.
 func (c *crawl) conclude(ctx, late context.Context) *link.Report {
 	j := c.job
-	j.Progress.Phases.Begin(phase.Judging)
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
@@ -172,16 +167,13 @@ func (c *crawl) conclude(ctx, late context.Context) *link.Report {
 	c.judgeHealth(r)
 	c.checker.Report(&b)
 	if c.comparer != nil {
-		j.Progress.Phases.Begin(phase.Comparing)
 		c.steps.Do("compare the site with the old one", "", func() { c.comparer(ctx, visitor{c}, &b) })
-		j.Progress.Phases.Begin(phase.Judging)
 	}
 	c.noteBounds(r)
 	c.bounds.ReportOmitted(j, r)
 	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
 	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
 	b.Finish(ctx)
-	j.Progress.Phases.Begin(phase.Suggesting)
 	c.steps.Do("find suggestions", "", func() { c.advise(late, r) })
 	for _, problem := range c.steps.TakeProblems() {
 		r.AddProblem(problem)

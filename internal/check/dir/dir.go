@@ -23,7 +23,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -178,8 +177,6 @@ func (r *worker) merge(more *worker) {
 // read lets workers read all documents, while external targets are requested as they are found,
 // and returns what they found when both have ended.
 func (d *directory) read(ctx context.Context) *worker {
-	phases := d.job.Progress.Phases
-	phases.Begin(phase.Reading)
 	workers := make([]*worker, d.job.Config.Jobs)
 	for i := range workers {
 		workers[i] = newWorker(d)
@@ -214,15 +211,12 @@ func (d *directory) read(ctx context.Context) *worker {
 	}
 	sum.judgeBare(workers)
 	d.checker.Queue.Release()
-	phases.Begin(phase.Judging)
 	var judging sync.WaitGroup
 	for _, r := range workers {
 		judging.Go(func() { d.steps.Do("check the fragments", "", r.judgeAsks) })
 	}
 	judging.Wait()
-	phases.Begin(phase.External)
 	asking.Wait()
-	phases.Begin(phase.Judging)
 	for _, more := range workers[1:] {
 		sum.merge(more)
 	}
@@ -269,7 +263,6 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 
 // advise looks among the files for the paths that wrong links perhaps meant.
 func (r *worker) advise(ctx context.Context, report *link.Report) {
-	r.job.Progress.Phases.Begin(phase.Suggesting)
 	a := advice.Advisor{
 		Job: r.job, Report: report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
 		PathLike: r.pathLike,

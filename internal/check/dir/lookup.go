@@ -14,7 +14,6 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/markdown"
-	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -261,8 +260,6 @@ func (d *directory) compare(ctx context.Context, r *worker, b *check.Builder) {
 	if d.comparer == nil || d.job.IsOtherShare() {
 		return
 	}
-	d.job.Progress.Phases.Begin(phase.Comparing)
-	defer d.job.Progress.Phases.Begin(phase.Judging)
 	d.steps.Do("compare the site with the old one", "", func() { d.comparer(ctx, visitor{d}, b) })
 }
 

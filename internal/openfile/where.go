@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 )
 
 // WorkingDirectory returns the working directory, absolute and without symbolic links.
@@ -19,14 +18,33 @@ func WorkingDirectory() (string, error) {
 	return here, err
 }
 
-// Resolve returns where a file is, or will be once its missing directories exist: the
-// absolute path, without symbolic links as far as it exists.
+// Resolve returns where a file is, or will be once its missing directories exist: the absolute
+// path, without symbolic links as far as it exists. As the system does, it follows a link before
+// the ".." behind it, and a link to what does not exist yet.
 func Resolve(path string) (string, error) {
-	here, err := WorkingDirectory()
-	if err != nil {
+	if !filepath.IsAbs(path) {
+		here, err := WorkingDirectory()
+		if err != nil {
+			return "", err
+		}
+		path = here + string(filepath.Separator) + path // Join would remove ".." with the link before it
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return real, err
+	}
+	path = strings.TrimRight(path, `/`+string(filepath.Separator))
+	dir, name := filepath.Split(path)
+	if name == "" {
 		return "", err
 	}
-	return follow(here, path)
+	if target, err := os.Readlink(path); err == nil && filepath.IsAbs(target) {
+		return Resolve(target)
+	} else if err == nil {
+		return Resolve(dir + target)
+	}
+	real, err = Resolve(dir)
+	return filepath.Join(real, name), err
 }
 
 // Leaves says how a path leads out of the working directory; it is empty when the path
@@ -36,7 +54,7 @@ func Leaves(path string) string {
 	if err != nil {
 		return "could not be compared with the working directory, which cannot be read"
 	}
-	real, err := follow(here, path)
+	real, err := Resolve(path)
 	if err != nil {
 		return "" // nothing can be read or written there
 	}
@@ -72,43 +90,6 @@ func LinksOut(checkout, path string) bool {
 	if !filepath.IsAbs(path) {
 		written = filepath.Join(here, path)
 	}
-	end, err := follow(here, path)
+	end, err := Resolve(path)
 	return err == nil && leaves(top, end) != "" && leaves(top, filepath.Clean(written)) == ""
-}
-
-// follow resolves a path as the system does, from the directory here: it follows a
-// symbolic link before the ".." behind it, which filepath.Clean would remove together
-// with the link. A missing file counts as a directory of that name, also where a link leads
-// to it.
-func follow(here, path string) (string, error) {
-	links := 40 // as many as Linux follows
-	var walk func(at, path string) (string, error)
-	walk = func(at, path string) (string, error) {
-		volume := filepath.VolumeName(path)
-		if filepath.IsAbs(path) {
-			at = volume + string(filepath.Separator)
-		}
-		for part := range strings.SplitSeq(filepath.ToSlash(path[len(volume):]), "/") {
-			name := filepath.Join(at, part)
-			real, err := name, error(nil)
-			if part != "" && part != "." && part != ".." {
-				real, err = filepath.EvalSymlinks(name)
-			}
-			if errors.Is(err, fs.ErrNotExist) {
-				real, err = name, nil
-				if target, linkErr := os.Readlink(name); linkErr == nil {
-					if links--; links < 0 {
-						return "", &fs.PathError{Op: "readlink", Path: name, Err: syscall.ELOOP}
-					}
-					real, err = walk(at, target)
-				}
-			}
-			if err != nil {
-				return "", err
-			}
-			at = real
-		}
-		return at, nil
-	}
-	return walk(here, path)
 }

@@ -9,7 +9,6 @@ import (
 // TestPathsFollowLinks holds that a symbolic link is followed before the ".." after it,
 // and that missing files and directories keep their names.
 func TestPathsFollowLinks(t *testing.T) {
-	t.Parallel()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -22,7 +21,7 @@ func TestPathsFollowLinks(t *testing.T) {
 	if err := os.Symlink(filepath.Join(root, "other", "deep"), filepath.Join(root, "here", "link")); err != nil {
 		t.Fatal(err)
 	}
-	here := filepath.Join(root, "here")
+	t.Chdir(filepath.Join(root, "here"))
 	for _, test := range []struct{ path, want string }{
 		{path: "sub", want: "here/sub"},
 		{path: "sub/../sub/none/file", want: "here/sub/none/file"},
@@ -31,15 +30,7 @@ func TestPathsFollowLinks(t *testing.T) {
 		{path: "link/../file", want: "other/file"},
 		{path: filepath.Join(root, "other"), want: "other"},
 	} {
-		if got, err := follow(here, test.path); err != nil || got != filepath.Join(root, test.want) {
-			t.Errorf("follow %q: got %q, %v; want %q below %s", test.path, got, err, test.want, root)
-		}
-	}
-	for _, test := range []struct{ path, want string }{
-		{path: "here/link/file", want: "other/deep/file"},
-		{path: "here/none/a/b", want: "here/none/a/b"},
-	} {
-		if got, err := Resolve(filepath.Join(root, test.path)); err != nil || got != filepath.Join(root, test.want) {
+		if got, err := Resolve(test.path); err != nil || got != filepath.Join(root, test.want) {
 			t.Errorf("Resolve %q: got %q, %v; want %q below %s", test.path, got, err, test.want, root)
 		}
 	}
@@ -75,7 +66,7 @@ func TestLinksOut(t *testing.T) {
 	}
 	t.Chdir(filepath.Join(checkout, "part"))
 	for path, want := range map[string]bool{
-		"site": false, "inside": false, "../out/file": true, "../nowhere": true, "../part/inside/../site": false, "../../elsewhere": false, outside: false,
+		"site": false, "inside": false, "../out/file": true, "../nowhere": true, "../nowhere/x": true, "../part/inside/../site": false, "../../elsewhere": false, outside: false,
 	} {
 		if got := LinksOut(checkout, path); got != want {
 			t.Errorf("%q: got %v, want %v", path, got, want)

@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/github"
+	"github.com/linkvet/linkvet/internal/redact"
+	"github.com/linkvet/linkvet/internal/report"
+)
+
+// Process is the process that the program runs in: its arguments, environment and
+// standard streams.
+type Process struct {
+	// Version is for reports and for the user agent.
+	Version string
+	// Build is what --version prints: the version, and what else is known of the build.
+	Build string
+	// Args are the arguments without the program's name.
+	Args []string
+	// Environ holds the environment as KEY=value.
+	Environ []string
+	// Stdout takes the report, Stderr what is wrong with the call and progress.
+	Stdout, Stderr io.Writer
+	// IgnoreSIGPIPE makes a write to a pipe without a reader an error instead of the
+	// end of the process; nil where it is one already. It is called for a check, as
+	// that has more readers than the one who went away, and for a status that has to
+	// be right; what only prints ends like any filter.
+	IgnoreSIGPIPE func()
+
+	// secrets are nil before Run collects them.
+	secrets *redact.Secrets
+	// patience is how long the run may wait for GitHub's API.
+	patience *github.Patience
+}
+
+// prepared returns p with the secrets of its call, which its standard error does not show.
+func (p Process) prepared() Process {
+	p.secrets, p.patience = redact.OfCall(p.Args, p.Environ), github.NewPatience()
+	p.Stderr = redact.NewWriter(p.Stderr, p.secrets.Text)
+	return p
+}
+
+// getenv looks a variable up; the last of several counts.
+func (p Process) getenv(name string) string {
+	for _, v := range slices.Backward(p.Environ) {
+		if key, value, _ := strings.Cut(v, "="); key == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// inWorkflow reports whether the process runs in a workflow, where people write
+// inputs and not flags.
+func (p Process) inWorkflow() bool { return p.getenv("GITHUB_ACTIONS") == "true" }
+
+// target is what messages call the site to check.
+func (p Process) target() string {
+	if p.inWorkflow() {
+		return "input `target`"
+	}
+	return "TARGET"
+}
+
+// option is how a setting is given: as an input in a workflow, else as a flag.
+func (p Process) option(name, value string) string {
+	if p.inWorkflow() {
+		return "`" + report.Option(true, name, value) + "`"
+	}
+	return report.Option(false, name, value)
+}
+
+// userAgent is that of requests, where no setting says another one.
+func (p Process) userAgent() string {
+	return fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
+}
+
+// warn writes lines to the standard error, as plain text.
+func (p Process) warn(text string) {
+	for line := range strings.SplitSeq("linkvet: "+text, "\n") {
+		fmt.Fprintln(p.Stderr, report.Inert(report.Clean(line, 0)))
+	}
+}
+
+// print prints what a call asks for that checks nothing.
+func (p Process) print(cfg config.Config) int {
+	var err error
+	switch {
+	case cfg.Help != "":
+		err = config.Usage(p.Stdout, cfg.Help)
+	case cfg.Version:
+		_, err = fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Build)
+	default:
+		err = config.Print(p.Stdout, cfg.Print, p.Version)
+	}
+	if err != nil {
+		p.warn(fmt.Sprintf("could not write to standard output: %v", err))
+	}
+	return exitStatus(nil, nil, err)
+}
+
+// commands is the stream for the commands of a workflow, and for all else that is printed in one,
+// because the runner does not keep the order of two: standard output, unless a program reads the
+// report there.
+func (p Process) commands(cfg config.Config) io.Writer {
+	if cfg.Format != report.FormatText {
+		return unwrapped(p.Stderr)
+	}
+	return p.Stdout
+}
+
+// runner is that stream for the workflow. A mask has to name its secret; no other command does.
+func (p Process) runner(cfg config.Config) io.Writer {
+	return redact.NewWriter(p.commands(cfg), func(command string) string {
+		if strings.HasPrefix(command, "::add-mask::") {
+			return command
+		}
+		return p.secrets.Text(command)
+	})
+}
+
+// unwrapped is the stream of the process itself.
+func unwrapped(w io.Writer) io.Writer {
+	if wrapped, ok := w.(*redact.Writer); ok {
+		return wrapped.Unwrap()
+	}
+	return w
+}
+
+// colour reports whether the stream of the report wants colors: standard output, or standard
+// error. NO_COLOR turns them off (https://no-color.org), and FORCE_COLOR turns them on where
+// there is no terminal (https://force-color.org).
+func (p Process) colour(onStderr bool) bool {
+	w := p.Stdout
+	if onStderr {
+		w = p.Stderr
+	}
+	switch {
+	case p.getenv("NO_COLOR") != "":
+		return false
+	case p.getenv("FORCE_COLOR") != "":
+		return p.getenv("FORCE_COLOR") != "0"
+	}
+	return isTerminal(w) && p.getenv("TERM") != "dumb"
+}
+
+// isTerminal reports whether w is a terminal that understands escape sequences.
+func isTerminal(w io.Writer) bool {
+	f, ok := unwrapped(w).(interface{ Fd() uintptr })
+	return ok && term.IsTerminal(int(f.Fd())) && understandsSequences(f.Fd())
+}
