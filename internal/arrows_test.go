@@ -15,15 +15,15 @@ import (
 const order = `
 	link weburl typo position openfile
 	earlier baseline report contain
-	hosting/settings hosting redirectrules project
+	hosting/settings hosting project
 	config redact
-	scan/ascii scan/markup scan/css scan/xml scan/json scan/srcset scan/charset scan/content scan
+	scan/ascii scan/markup scan/css scan/xml scan/srcset scan/charset scan/content scan
 	frontier
 	fetch/protection fetch/host fetch/transport fetch/body fetch/github fetch
 	cache git markdown site suggest
 	check check/health check/page check/advice check/target check/crawl check/dir
 	source/pagekey source
-	moved compare
+	compare
 	github changed baseline/remote fix
 	cli
 `

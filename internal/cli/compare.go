@@ -13,7 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/compare"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/moved"
+	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -69,7 +69,7 @@ func (s *session) openComparison() {
 
 // renames returns the files that the pull request renames, as far as that is known: it only
 // helps to find where a page went.
-func (s *session) renames(ctx context.Context) (all []moved.Rename) {
+func (s *session) renames(ctx context.Context) (all []git.Change) {
 	p, ok := s.pullRequest()
 	tree := s.repository()
 	if !ok || tree == nil {
@@ -81,7 +81,7 @@ func (s *session) renames(ctx context.Context) (all []moved.Rename) {
 	changes, _ := tree.Compare(ctx, cmp.Or(p.base, tree.RemoteDefault(p.branch)), p.head)
 	for _, change := range changes {
 		if change.From != change.To && change.From != "" && change.To != "" {
-			all = append(all, moved.Rename{From: change.From, To: change.To})
+			all = append(all, change)
 		}
 	}
 	return all

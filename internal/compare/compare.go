@@ -16,8 +16,8 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/contain"
+	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/moved"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -33,7 +33,7 @@ type Options struct {
 	// judge nothing, and its client sends no header of the new site.
 	Old *check.Job
 	// Renames returns the source files that the change under test renames; nil for none.
-	Renames func(context.Context) []moved.Rename
+	Renames func(context.Context) []git.Change
 	// Redirects is the path of the report with redirects for lost URLs, whose name chooses the
 	// syntax; empty for none.
 	Redirects string
@@ -52,15 +52,14 @@ func (c *Options) shown() string {
 // Comparison compares a site with an old one, once.
 type Comparison struct {
 	Options
-	// mu guards newPages, with their paths from the root of the host.
+	// mu guards newPages, with their paths from the root of the host, and what workers add to.
 	mu       sync.Mutex
-	newPages []moved.Page
+	newPages []found
 
 	site    check.Visitor
 	builder *check.Builder
 	job     *check.Job
-	old     *inventory
-	mapper  *mapper
+	old     *oldSite
 	pages   []page
 	// judged are the URLs that do not simply lead somewhere. visited counts all that were
 	// compared: fewer than all when the run ends early. counts has the number of URLs by answer, and
@@ -69,25 +68,43 @@ type Comparison struct {
 	visited, asBefore int
 	counts            [untold + 1]int
 	// moves are where lost pages went, by their targets.
-	moves map[string]moved.Move
+	moves map[string]move
+}
+
+// page is one URL of the old site on the new one.
+type page struct {
+	// target is what the report calls it: its path and query below the base path. A site may have
+	// very many pages, so that its URL is made of that when it is needed.
+	target string
+	// old is the number of the first URL of the old site that leads there.
+	old int32
+}
+
+// urlOf returns the URL of a page on the new site.
+func (c *Comparison) urlOf(p *page) weburl.URL {
+	path, query := check.CutQuery(p.target)
+	u := c.job.Scope.Page(path[1:])
+	u.Query = query
+	return u
 }
 
 // New returns the comparison with an old site.
-func New(opt Options) *Comparison { return &Comparison{Options: opt, moves: map[string]moved.Move{}} }
+func New(opt Options) *Comparison { return &Comparison{Options: opt} }
 
 // Moved returns the target at which the content of a lost one is now, when a renamed source or the
 // text says so.
 func (c *Comparison) Moved(target string) (to string, ok bool) {
 	move := c.moves[target]
-	return move.To, move.IsSure
+	return move.to, move.isSure
 }
 
 // Compare is a [check.Comparer]: it adds the lost URLs of the old site to the report of b.
 func (c *Comparison) Compare(ctx context.Context, site check.Visitor, b *check.Builder) {
 	c.site, c.builder, c.job = site, b, b.Job
 	c.old = c.read(ctx, &c.job.Scope)
-	defer c.old.close()
-	c.mapper = newMapper(&c.job.Scope, c.old)
+	if c.old.dir != nil {
+		defer func() { _ = c.old.dir.Close() }() // it was only read from
+	}
 	c.mapPages()
 	if len(c.pages) == 0 && len(c.old.problems) == 0 && ctx.Err() == nil {
 		c.problem("could not compare with the old site %q: it lists no URL of this site; check compare and site-url", c.shown())
@@ -96,10 +113,8 @@ func (c *Comparison) Compare(ctx context.Context, site check.Visitor, b *check.B
 	c.findMoves(ctx)
 	c.conclude()
 	c.writeRedirects(ctx)
-	for _, problem := range c.old.problems {
-		c.problem("%s", problem)
-	}
-	c.old, c.pages, c.judged = nil, nil, nil // a site may have very many
+	c.builder.Report.Problems = append(c.builder.Report.Problems, c.old.problems...)
+	c.pages, c.judged = nil, nil // a site may have very many
 }
 
 // problem adds a problem to the report.
@@ -112,17 +127,21 @@ func (c *Comparison) note(format string, args ...any) {
 	c.builder.Report.Notes = append(c.builder.Report.Notes, fmt.Sprintf(format, args...))
 }
 
-// divide divides the numbers from 0 to n-1 among the workers of the settings, and returns when all
-// workers have ended. next returns the next number until there is none, or ctx has ended.
-func (c *Comparison) divide(ctx context.Context, n int, worker func(next func() (i int, ok bool))) {
+// divide does a step for the numbers from 0 to n-1, divided among the workers of the settings, and
+// returns when all have ended, or ctx has. input returns what a step is done with.
+func (c *Comparison) divide(ctx context.Context, n int, step string, input func(i int) string, do func(i int)) {
 	var last atomic.Int64
-	next := func() (int, bool) {
-		i := int(last.Add(1)) - 1
-		return i, i < n && ctx.Err() == nil
-	}
 	var group sync.WaitGroup
 	for range min(c.Workers, n) {
-		group.Go(func() { worker(next) })
+		group.Go(func() {
+			for i := int(last.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(last.Add(1)) - 1 {
+				if problem := contain.Panic(step, input(i), func() { do(i) }); problem != "" {
+					c.mu.Lock()
+					c.problem("%s", problem)
+					c.mu.Unlock()
+				}
+			}
+		})
 	}
 	group.Wait()
 }
@@ -160,21 +179,15 @@ type judged struct {
 
 // visitAll requests all URLs of the old site from the new one.
 func (c *Comparison) visitAll(ctx context.Context) {
-	var mu sync.Mutex
-	c.divide(ctx, len(c.pages), func(next func() (int, bool)) {
-		for i, ok := next(); ok; i, ok = next() {
-			var found judged
-			problem := contain.Panic("compare the URL", c.pages[i].target, func() { found = c.judge(ctx, i) })
-			mu.Lock()
-			if problem != "" {
-				c.problem("%s", problem)
-			} else if ctx.Err() == nil {
-				c.visited++
-				if found.answer != stays {
-					c.judged = append(c.judged, found)
-				}
+	c.divide(ctx, len(c.pages), "compare the URL", func(i int) string { return c.pages[i].target }, func(i int) {
+		found := c.judge(ctx, i)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if ctx.Err() == nil {
+			c.visited++
+			if found.answer != stays {
+				c.judged = append(c.judged, found)
 			}
-			mu.Unlock()
 		}
 	})
 	slices.SortFunc(c.judged, func(a, b judged) int { return a.page - b.page })
@@ -182,7 +195,7 @@ func (c *Comparison) visitAll(ctx context.Context) {
 
 // judge finds out what became of one URL of the old site.
 func (c *Comparison) judge(ctx context.Context, i int) judged {
-	u := c.mapper.urlOf(&c.pages[i])
+	u := c.urlOf(&c.pages[i])
 	switch rule := c.job.RuleOf(u, true); {
 	case rule.Is(config.VerdictOK), rule.Is(config.VerdictIgnore):
 		return judged{page: i, answer: removed}
@@ -302,8 +315,8 @@ func (c *Comparison) summary() string {
 			text += fmt.Sprintf(", %d %s", part.n, part.what)
 		}
 	}
-	if c.old.partial != "" {
-		text += fmt.Sprintf("; the old site was read up to %s: %d", c.old.partial, c.job.Config.MaxPages)
+	if c.old.isCut {
+		text += fmt.Sprintf("; the old site was read up to max-pages: %d", c.job.Config.MaxPages)
 	}
 	return text
 }
@@ -318,8 +331,8 @@ func (c *Comparison) addLost(p *page, found *judged) {
 		o.Suggestion = found.outcome.Suggestion
 	}
 	if move, ok := c.moves[p.target]; ok && o.Suggestion == "" {
-		o.Suggestion = move.To
-		o.Message += "; it probably moved: " + move.Why
+		o.Suggestion = move.to
+		o.Message += "; it probably moved: " + move.why
 	}
 	c.add(p, check.Temper(o, c.job.RuleNamed(p.target)))
 }

@@ -16,7 +16,7 @@ func FuzzList(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		list, pages := &inventory{}, &inventory{isBelow: true}
+		list, pages := &oldSite{}, &oldSite{isBelow: true}
 		_ = list.readLines(t.Context(), "list", bytes.NewReader(src))
 		_ = pages.readLines(t.Context(), "pages", bytes.NewReader(src))
 		lines := strings.Split(string(src), "\n")

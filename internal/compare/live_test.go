@@ -180,28 +180,28 @@ func TestUnreadable(t *testing.T) {
 		old  string
 		want []string
 	}{
-		"login":             {login.URL, []string{"could not compare with the old site", "status 401", "no header"}},
-		"server error":      {down.URL, []string{"could not compare with the old site", "status 500"}},
-		"no server":         {"http://127.0.0.1:1/", []string{"could not compare with the old site"}},
+		"login":             {login.URL, []string{"could not read the old site", "status 401", "no header"}},
+		"server error":      {down.URL, []string{"could not read the old site", "status 500"}},
+		"no server":         {"http://127.0.0.1:1/", []string{"could not read the old site"}},
 		"a missing sitemap": {named.URL, []string{"the old site: could not read the sitemap"}},
 		"empty":             {write(t, "a.txt", ""), []string{"it has no URLs"}},
 		"comments only":     {write(t, "a.txt", "# a\n\n"), []string{"it has no URLs"}},
 		"text":              {write(t, "a.txt", "Readme\nThis is a text\nof three lines\n"), []string{"3 lines of", "such as line 1"}},
 		"binary":            {write(t, "a.txt", "/a\n\x00\x01\x02\n"), []string{"it has binary data"}},
-		"other hosts":       {write(t, "a.txt", "ftp://example.com/a\nhttps://x.example/guide/\n"), []string{"line 1 of", "no URL"}},
+		"other hosts":       {write(t, "a.txt", "ftp://example.com/a\nhttps://x.example/guide/\n"), []string{"1 line of", "no URL"}},
 		"no sitemap":        {write(t, "a.xml", "<html>"), []string{"could not read the sitemap"}},
 		"a cut sitemap":     {write(t, "a.xml", "<urlset><url><loc>/guide/</loc></url><url"), []string{"completely"}},
 		"a missing part":    {write(t, "a.xml", livetest.SitemapIndex("https://example.com/b.xml")), []string{"b.xml", "download it"}},
-		"a part outside":    {write(t, "a.xml", livetest.SitemapIndex("https://example.com/..%2f..%2fetc%2fpasswd")), []string{"could not read the sitemap"}},
+		"a part outside":    {write(t, "a.xml", livetest.SitemapIndex("https://example.com/..%2f..%2fetc%2fpasswd")), []string{"could not find the sitemap"}},
 		"an empty sitemap":  {write(t, "a.xml", livetest.Sitemap()), []string{"it has no URLs"}},
 		"a damaged gzip":    {write(t, "a.xml.gz", "\x1f\x8bxxxx"), []string{"could not read the sitemap"}},
 		"a JSON report":     {write(t, "a.json", "{\n  \"schema\": \"linkvet.report/1\"\n}\n"), []string{"it is a JSON report"}},
-		"a damaged report":  {write(t, "a.json", "{\"page\":\"/guide/\"}\n{\"page\":"), []string{"as a report of pages", "line 2"}},
+		"a damaged report":  {write(t, "a.json", "{\"page\":\"/guide/\"}\n{\"page\":"), []string{"no URL, such as line 2"}},
 		"an empty folder":   {t.TempDir(), []string{"it has no URLs"}},
 		"a table":           {write(t, "a.csv", "Page,Clicks\n/guide/,12\n/install 7\n"), []string{"2 lines of", "such as line 1"}},
-		"a server log":      {write(t, "a.log", "1.2.3.4 - - [22/Nov/2026:10:00:00 +0000] \"GET /guide/ HTTP/1.1\" 200 404\n"), []string{"line 1 of", "no URL"}},
+		"a server log":      {write(t, "a.log", "1.2.3.4 - - [22/Nov/2026:10:00:00 +0000] \"GET /guide/ HTTP/1.1\" 200 404\n"), []string{"1 line of", "no URL"}},
 		"UTF-16":            {write(t, "a.txt", "\xff\xfe/\x00a\x00\n\x00"), []string{"it has binary data"}},
-		"a huge line":       {write(t, "a.txt", "/guide/\n/"+strings.Repeat("a", 1<<20)+"\n/install"), []string{"line 2 of"}},
+		"a huge line":       {write(t, "a.txt", "/guide/\n/"+strings.Repeat("a", 1<<20)+"\n/install"), []string{"line 2: "}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -312,7 +312,7 @@ func TestUntrustedFile(t *testing.T) {
 	if r.Status != livetest.Incomplete || len(old.Asked()) > 0 {
 		t.Errorf("exit status %d, want 3; the old site got %v:\n%s", r.Status, old.Asked(), r.Text)
 	}
-	if !strings.Contains(r.Text, "could not compare with the old site") {
+	if !strings.Contains(r.Text, "could not read the old site") {
 		t.Errorf("the problem is not named:\n%s", r.Text)
 	}
 	// At a terminal the file is the user's.

@@ -10,17 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
 	checkpage "github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/moved"
-	"github.com/linkvet/linkvet/internal/redirectrules"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
@@ -29,13 +24,13 @@ import (
 
 // OnPage takes a page of the site that is checked, as [check.Job] passes it: it may be where a page
 // of the old site went.
-func (c *Comparison) OnPage(u weburl.URL, text []byte, read *scan.Page) {
+func (c *Comparison) OnPage(u weburl.URL, src []byte, read *scan.Page) {
 	if read.Refresh != "" || u.Query != "" || site.IsErrorPage(u.Path) {
 		return
 	}
-	page := moved.Page{Path: strings.Clone(u.Path)}
+	page := found{path: strings.Clone(u.Path)}
 	if c.hasTexts() {
-		page.Title, page.Text = content.TitleOf(text), moved.NewText(text)
+		page.title, page.text = content.TitleOf(src), newText(src)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -44,14 +39,13 @@ func (c *Comparison) OnPage(u weburl.URL, text []byte, read *scan.Page) {
 
 // pagesBelow returns the pages of the new site in the order of their paths, which are below the base
 // path. A site that was replaced during the check was read twice.
-func (c *Comparison) pagesBelow(base string) []moved.Page {
-	all := slices.DeleteFunc(c.newPages, func(p moved.Page) bool { return !strings.HasPrefix(p.Path, base) })
-	slices.SortStableFunc(all, func(a, b moved.Page) int { return strings.Compare(a.Path, b.Path) })
-	all = slices.CompactFunc(all, func(a, b moved.Page) bool { return a.Path == b.Path })
+func (c *Comparison) pagesBelow(base string) []found {
+	all := slices.DeleteFunc(c.newPages, func(p found) bool { return !strings.HasPrefix(p.path, base) })
+	slices.SortStableFunc(all, func(a, b found) int { return strings.Compare(a.path, b.path) })
+	all = slices.CompactFunc(all, func(a, b found) bool { return a.path == b.path })
 	for i := range all {
-		all[i].Path = all[i].Path[len(base)-1:]
+		all[i].path = all[i].path[len(base)-1:]
 	}
-	c.newPages = nil
 	return all
 }
 
@@ -77,112 +71,57 @@ func (c *Comparison) findMoves(ctx context.Context) {
 	if len(all) == 0 || ctx.Err() != nil {
 		return
 	}
-	keyOf := func(path string) uint64 { return maphash.String(check.HashSeed, moved.Key(path)) }
+	hash := func(path string) uint64 { return maphash.String(check.HashSeed, keyOf(path)) }
 	wasThere := make(map[uint64]int32, len(c.pages))
 	for i := range c.pages {
-		wasThere[keyOf(c.pages[i].target)] = int32(i)
+		wasThere[hash(c.pages[i].target)] = int32(i)
 	}
-	files, end := c.openOld()
-	defer end()
-	sites := moved.Sites{
-		New:      c.pagesBelow(c.job.Scope.Base()),
-		WasThere: func(path string) bool { _, ok := wasThere[keyOf(path)]; return ok },
-		TextBefore: func(path string) (text moved.Text) {
-			if problem := contain.Panic("read the old page", path, func() { text = c.readBefore(ctx, files, &c.pages[wasThere[keyOf(path)]]).text }); problem != "" {
-				c.problem("%s", problem)
-			}
-			return text
-		},
+	f := finder{
+		now:      c.pagesBelow(c.job.Scope.Base()),
+		wasThere: func(path string) bool { _, ok := wasThere[hash(path)]; return ok },
+		before:   func(path string) text { return c.readBefore(ctx, &c.pages[wasThere[hash(path)]]).text },
 	}
 	if c.Renames != nil {
-		sites.Renames = c.Renames(ctx)
+		f.renames = c.Renames(ctx)
 	}
-	for i, was := range c.readLost(ctx, all) {
-		p := &c.pages[all[i].page]
-		if c.isAsBefore(ctx, all[i], &was) {
+	list := make([]before, len(all))
+	c.divide(ctx, len(all), "read the old page", func(i int) string { return c.pages[all[i].page].target }, func(i int) {
+		if c.old.dir != nil || i < maxAsked {
+			list[i] = c.readBefore(ctx, &c.pages[all[i].page])
+		}
+	})
+	for i := range list {
+		target := c.pages[all[i].page].target
+		if c.isAsBefore(ctx, all[i], &list[i]) {
 			all[i].answer = stays
 			c.asBefore++
-		} else if !strings.Contains(p.target, "?") {
-			sites.Lost = append(sites.Lost, moved.Page{Path: p.target, Title: cmp.Or(was.title, c.old.urls[p.old].title), Text: was.text})
+		} else if !strings.Contains(target, "?") {
+			f.lost = append(f.lost, found{target, list[i].title, list[i].text})
 		}
 	}
-	for _, move := range moved.Find(ctx, sites) {
-		move.To = c.inFormOf(ctx, move.From, move.To)
-		c.moves[move.From] = move
-	}
-}
-
-// inFormOf is the path of a new page in the form of that of an old one, if the new site answers there,
-// too: hosts such as Netlify serve "api.html" at "/api.html" and at "/api".
-func (c *Comparison) inFormOf(ctx context.Context, from, to string) string {
-	other, hasName := strings.CutSuffix(to, hosting.PageExtension)
-	if !hasName {
-		other += hosting.PageExtension
-	}
-	if strings.HasSuffix(from, "/") || strings.HasSuffix(to, "/") || strings.HasSuffix(from, hosting.PageExtension) == hasName {
-		return to
-	}
-	u := c.job.Scope.Page(strings.TrimPrefix(other, "/"))
-	visit := c.site.Visit(ctx, u)
-	if answer, _ := c.decide(u, &visit); answer != stays || visit.IsRedirected() {
-		return to
-	}
-	return other
+	c.moves = f.find(ctx)
 }
 
 // before is what the old site has at a URL that leads nowhere on the new one.
 type before struct {
 	title string
-	text  moved.Text
+	text  text
 	// end is where a redirect or a meta refresh of the old site leads; the zero URL when there is
 	// none.
 	end weburl.URL
 }
 
-// readLost reads what the old site has at the URLs that are lost.
-func (c *Comparison) readLost(ctx context.Context, all []*judged) []before {
-	list := make([]before, len(all))
-	var mu sync.Mutex
-	c.divide(ctx, len(all), func(next func() (int, bool)) {
-		files, end := c.openOld()
-		defer end()
-		for i, ok := next(); ok; i, ok = next() {
-			p := &c.pages[all[i].page]
-			if files == nil && i >= maxAsked {
-				continue
-			}
-			if problem := contain.Panic("read the old page", p.target, func() { list[i] = c.readBefore(ctx, files, p) }); problem != "" {
-				mu.Lock()
-				c.problem("%s", problem)
-				mu.Unlock()
-			}
-		}
-	})
-	return list
-}
-
-// openOld returns a reader of the files of an old directory; nil for other old sites.
-func (c *Comparison) openOld() (files *site.Reader, end func()) {
-	if c.old.dir == nil {
-		return nil, func() {}
-	}
-	files = c.old.dir.NewReader()
-	return files, func() { _ = files.Close() } // it was only read from
-}
-
 // readBefore reads a page of the old site. One that cannot be read is lost, and no redirect is
 // proposed.
-func (c *Comparison) readBefore(ctx context.Context, files *site.Reader, p *page) (b before) {
+func (c *Comparison) readBefore(ctx context.Context, p *page) (b before) {
 	old := &c.old.urls[p.old]
 	switch {
-	case files != nil:
-		kind := scan.KindOfName(c.old.dir.Path(old.file))
-		if !kind.IsPage() {
-			return b
-		}
+	case c.old.dir != nil && c.old.dir.Kind(old.file).IsPage():
+		files := c.old.dir.NewReader()
 		if src, err := files.Read(old.file); err == nil {
-			b.read(c.mapper.urlOf(p), kind, src, "")
+			b.read(c.urlOf(p), c.old.dir.Kind(old.file), src, "")
 		}
+		_ = files.Close() // it was only read from
 	case c.Old != nil:
 		b.request(ctx, c.Old.Client, old.raw)
 	}
@@ -213,7 +152,7 @@ func (b *before) read(u weburl.URL, kind link.Kind, src []byte, label string) {
 	var doc checkpage.Document
 	// What is before a fault counts: only a proposal depends on the rest.
 	_ = doc.Read(kind, src, label, scan.Options{})
-	b.title, b.text = content.TitleOf(doc.Text), moved.NewText(doc.Text)
+	b.title, b.text = content.TitleOf(doc.Text), newText(doc.Text)
 	if doc.Page.Refresh == "" {
 		return
 	}
@@ -233,7 +172,7 @@ func (c *Comparison) isAsBefore(ctx context.Context, found *judged, b *before) b
 	// The redirects of a directory are resolved as if it were the new site.
 	to, ok := c.job.Scope.Internal(b.end)
 	if c.old.dir == nil {
-		to, ok = c.mapper.place(b.end.Document(), true)
+		to, ok = c.place(b.end.Document(), true)
 	}
 	if !ok {
 		return false
@@ -249,37 +188,25 @@ func (c *Comparison) writeRedirects(ctx context.Context) {
 	if c.Redirects == "" {
 		return
 	}
-	var moves []redirectrules.Move
-	isLost := make(map[string]bool, len(c.judged))
-	for i := range c.judged {
-		target := c.pages[c.judged[i].page].target
-		isLost[target] = c.judged[i].answer == lost
-		if isLost[target] && !strings.Contains(target, "?") {
-			moves = append(moves, redirectrules.Move{From: target, To: c.moves[target].To})
-		}
-	}
-	exists := func(path string) bool {
-		escaped := (&url.URL{Path: path}).EscapedPath()
-		if lost, isKnown := isLost[escaped]; isKnown {
-			return !lost
-		}
-		u := c.job.Scope.Page(strings.TrimPrefix(escaped, "/"))
+	r := Redirects{Base: c.job.Scope.Base(), Moves: map[string]string{}, Exists: func(path string) bool {
+		u := c.job.Scope.Page(strings.TrimPrefix((&url.URL{Path: path}).EscapedPath(), "/"))
 		visit := c.site.Visit(ctx, u)
 		answer, _ := c.decide(u, &visit)
 		return answer != lost && answer != removed
-	}
-	rules := redirectrules.Site{Base: c.job.Scope.Base(), Exists: exists}
+	}}
 	// The hosting of a live site is what the setting says.
-	syntax := cmp.Or(c.builder.Report.Hosting, c.Hosting)
-	if path.Ext(filepath.ToSlash(c.Redirects)) == ".conf" {
-		syntax = redirectrules.Nginx
+	if r.Syntax = cmp.Or(c.builder.Report.Hosting, c.Hosting); path.Ext(filepath.ToSlash(c.Redirects)) == ".conf" {
+		r.Syntax = Nginx
 	}
-	out := redirectrules.Write(syntax, rules, moves)
-	c.builder.Report.Redirects = out.Text
-	c.note("redirects: %s for %s", check.Count(out.Rules, "rule"), check.Count(c.counts[lost], "lost URL"))
-	for i, reason := range out.Unwritten {
+	for from, move := range c.moves {
+		r.Moves[from] = move.to
+	}
+	text, n, unwritten := r.Write()
+	c.builder.Report.Redirects = text
+	c.note("redirects: %s for %s", check.Count(n, "rule"), check.Count(c.counts[lost], "lost URL"))
+	for i, reason := range unwritten {
 		if i == check.MaxExamples {
-			c.note("redirects: %d more moved URLs have no rule", len(out.Unwritten)-i)
+			c.note("redirects: %d more moved URLs have no rule", len(unwritten)-i)
 			break
 		}
 		c.note("redirects: %s", reason)

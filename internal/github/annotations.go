@@ -322,8 +322,8 @@ func (w *Workflow) others(rest []Annotation, summary bool, whereAll string) Anno
 	if summary && w.getenv(summaryFile) != "" {
 		where = "See the job summary"
 	}
-	if server, repository, run := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.getenv("GITHUB_RUN_ID"); server != "" && repository != "" && run != "" {
-		where += " (" + server + "/" + repository + "/actions/runs/" + run + ")"
+	if e, run := w.Event(), w.getenv("GITHUB_RUN_ID"); e.Server != "" && e.Repository != "" && run != "" {
+		where += " (" + e.Server + "/" + e.Repository + "/actions/runs/" + run + ")"
 	}
 	a.title = fmt.Sprintf("%d more %s links", a.findings, a.level)
 	a.messages = []string{where + "; " + whereAll + "."}

@@ -1,15 +1,18 @@
 package scan
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
 
 // element describes the elements of one name.
 type element struct {
-	// name is in lower case. It is empty for all elements without a record.
-	name string
+	// name is in lower case. It is empty for all elements without a record. exact is how XML
+	// writes it.
+	name, exact string
 	// html and svg say which of its attributes are links in HTML and in SVG.
 	html, svg []rule
 	// wants are the attributes that are looked at.
@@ -68,7 +71,7 @@ func newElements() *[256]element {
 
 // newElement makes the record of the elements of that name.
 func newElement(name string) element {
-	e := element{name: name, html: rulesOf(name, htmlRules), svg: rulesOf(name, svgRules), raw: rawTextName(name), simple: true}
+	e := element{name: name, exact: cmp.Or(exactNames[name], name), html: rulesOf(name, htmlRules), svg: rulesOf(name, svgRules), raw: rawTextName(name), simple: true}
 	e.breaksOut = slices.Contains(breakouts, name)
 	e.isTablePart = slices.Contains(tableParts, name)
 	e.mayDrop = e.isTablePart || slices.Contains([]string{"body", "form", "frame", "frameset", "head", "html", "table"}, name)
@@ -81,9 +84,9 @@ func newElement(name string) element {
 		e.simple = false
 	}
 	e.simple = e.simple && e.raw == ""
-	e.wants = everyElement | furtherAttributes[name]
+	e.wants = everyElement | setOf(furtherAttributes[name])
 	for _, r := range slices.Concat(e.html, e.svg) {
-		e.wants |= setOf(r.attribute)
+		e.wants |= setOf(r.name)
 	}
 	if name == "image" {
 		e.wants |= newElement("img").wants // which it is in HTML
@@ -91,37 +94,32 @@ func newElement(name string) element {
 	return e
 }
 
+// exactNames has the names of XML that are not in lower case.
+var exactNames = map[string]string{
+	"feimage": "feImage", "foreignobject": "foreignObject", "lineargradient": "linearGradient", "radialgradient": "radialGradient", "textpath": "textPath",
+}
+
 // rulesOf returns the rules of the elements of that name, with the origin of
 // their links.
 func rulesOf(name string, all map[string][]rule) []rule {
 	rules := slices.Clone(all[name])
 	for i := range rules {
-		rules[i].origin = &link.Origin{Element: name, Attribute: rules[i].attribute.String()}
+		rules[i].attribute = attribute(attributeTable.find([]byte(rules[i].name)))
+		rules[i].origin = &link.Origin{Element: name, Attribute: rules[i].name}
 	}
 	return rules
 }
 
 // everyElement are the attributes that are looked at wherever they are.
-var everyElement = setOf(attrID, attrStyle, attrIgnore, attrProoferIgnore)
+var everyElement = setOf("id style data-linkvet-ignore data-proofer-ignore")
 
 // furtherAttributes are those of certain elements, by the name of the element,
 // that are not links themselves: they decide what is a link, or are read for another
 // purpose.
-var furtherAttributes = map[string]attributes{
-	"a":              setOf(attrName),
-	"annotation-xml": setOf(attrEncoding),
-	"button":         setOf(attrType, attrForm, attrFormmethod),
-	"font":           setOf(attrColor, attrFace, attrSize),
-	"form":           setOf(attrMethod),
-	"iframe":         setOf(attrSrcdoc),
-	"img":            setOf(attrAlt),
-	"input":          setOf(attrType, attrForm, attrFormmethod),
-	"link":           setOf(attrItemprop, attrRel, attrType),
-	"map":            setOf(attrName),
-	"meta":           setOf(attrHTTPEquiv, attrItemprop, attrName, attrProperty),
-	"script":         setOf(attrType),
-	"style":          setOf(attrType),
-	"template":       setOf(attrShadowrootmode),
+var furtherAttributes = map[string]string{
+	"a": "name", "annotation-xml": "encoding", "button": "type form formmethod", "font": "color face size", "form": "method",
+	"iframe": "srcdoc", "img": "alt", "input": "type form formmethod", "link": "itemprop rel type", "map": "name",
+	"meta": "http-equiv itemprop name property", "script": "type", "style": "type", "template": "shadowrootmode",
 }
 
 // rawTextName returns the name of an HTML element whose content is text up to
@@ -135,96 +133,35 @@ func rawTextName(name string) string {
 	return ""
 }
 
-// attribute is the name of an attribute that matters here.
+// attribute is the number of the name of an attribute that matters here.
 type attribute uint8
 
-// The attributes that matter here. noAttribute stands for all others.
+// The attributes that most tags are asked for. noAttribute stands for all that do not matter.
 const (
 	noAttribute attribute = iota
-	attrAction
-	attrAlt
-	attrBackground
-	attrCite
-	attrColor
-	attrContent
-	attrData
-	attrDataSrc
-	attrDataSrcset
-	attrEncoding
-	attrFace
-	attrForm
-	attrFormaction
-	attrFormmethod
-	attrHref
-	attrHTTPEquiv
 	attrID
-	attrIgnore
-	attrImagesrcset
-	attrItemprop
-	attrLongdesc
-	attrManifest
-	attrMethod
-	attrName
-	attrPing
-	attrPoster
-	attrProoferIgnore
-	attrProperty
-	attrRel
-	attrShadowrootmode
-	attrSize
-	attrSrc
-	attrSrcdoc
-	attrSrcset
 	attrStyle
-	attrType
-	attrUsemap
+	attrIgnore
+	attrProoferIgnore
+	attrHref
 	attrXlinkHref
+	attrName
+	attrSrcdoc
 )
 
-// attributeNames are their names in lower case.
-var attributeNames = [...]string{
-	attrAction:         "action",
-	attrAlt:            "alt",
-	attrBackground:     "background",
-	attrCite:           "cite",
-	attrColor:          "color",
-	attrContent:        "content",
-	attrData:           "data",
-	attrDataSrc:        "data-src",
-	attrDataSrcset:     "data-srcset",
-	attrEncoding:       "encoding",
-	attrFace:           "face",
-	attrForm:           "form",
-	attrFormaction:     "formaction",
-	attrFormmethod:     "formmethod",
-	attrHref:           "href",
-	attrHTTPEquiv:      "http-equiv",
-	attrID:             "id",
-	attrIgnore:         "data-linkvet-ignore",
-	attrImagesrcset:    "imagesrcset",
-	attrItemprop:       "itemprop",
-	attrLongdesc:       "longdesc",
-	attrManifest:       "manifest",
-	attrMethod:         "method",
-	attrName:           "name",
-	attrPing:           "ping",
-	attrPoster:         "poster",
-	attrProoferIgnore:  "data-proofer-ignore",
-	attrProperty:       "property",
-	attrRel:            "rel",
-	attrShadowrootmode: "shadowrootmode",
-	attrSize:           "size",
-	attrSrc:            "src",
-	attrSrcdoc:         "srcdoc",
-	attrSrcset:         "srcset",
-	attrStyle:          "style",
-	attrType:           "type",
-	attrUsemap:         "usemap",
-	attrXlinkHref:      "xlink:href",
-}
+// attributeNames are the names of all in lower case, by their numbers.
+var attributeNames = append([]string{"", "id", "style", "data-linkvet-ignore", "data-proofer-ignore", "href", "xlink:href", "name", "srcdoc"},
+	strings.Fields(`action alt background cite color content data data-src data-srcset encoding face form formaction formmethod http-equiv
+	imagesrcset itemprop longdesc manifest method ping poster property rel shadowrootmode size src srcset type usemap`)...)
 
 // attributeTable finds them.
-var attributeTable = newNameTable(attributeNames[:])
+var attributeTable = newAttributeTable()
+
+func newAttributeTable() *nameTable {
+	t := newNameTable(attributeNames)
+	t.add("xl:href", uint8(attrXlinkHref)) // as OmniGraffle writes it
+	return t
+}
 
 // String returns the name in lower case; "" for noAttribute.
 func (a attribute) String() string { return attributeNames[a] }
@@ -232,11 +169,11 @@ func (a attribute) String() string { return attributeNames[a] }
 // attributes is a set of them: bit n stands for attribute n.
 type attributes uint64
 
-// setOf returns the set of those attributes.
-func setOf(all ...attribute) attributes {
+// setOf returns the set of the attributes of those names.
+func setOf(names string) attributes {
 	var set attributes
-	for _, a := range all {
-		set |= 1 << a
+	for name := range strings.FieldsSeq(names) {
+		set |= 1 << attributeTable.find([]byte(name))
 	}
 	return set
 }
@@ -246,6 +183,8 @@ func (set attributes) has(a attribute) bool { return set>>a&1 != 0 }
 
 // rule says that an attribute of some element holds links.
 type rule struct {
+	name string
+	// attribute is the number of the name. The records of elements have it.
 	attribute attribute
 	// follow is that of link.Link.
 	follow bool
@@ -309,49 +248,49 @@ const (
 // that a script loads late have the links of those that browsers load.
 var (
 	htmlRules = map[string][]rule{
-		"html":       {{attribute: attrManifest}},
-		"a":          {{attribute: attrHref, follow: true, empty: true}, {attribute: attrPing, value: urlList}},
-		"area":       {{attribute: attrHref, follow: true, empty: true}, {attribute: attrPing, value: urlList}},
-		"iframe":     {{attribute: attrSrc, follow: true}, {attribute: attrDataSrc, follow: true}},
-		"frame":      {{attribute: attrSrc, follow: true}},
-		"link":       {{attribute: attrHref, when: isResource, value: resourceURL}, {attribute: attrImagesrcset, when: isResource, value: srcsetList}},
-		"img":        slices.Concat([]rule{{attribute: attrLongdesc}, {attribute: attrUsemap, value: mapReference}}, imageRules),
+		"html":       {{name: "manifest"}},
+		"a":          {{name: "href", follow: true, empty: true}, {name: "ping", value: urlList}},
+		"area":       {{name: "href", follow: true, empty: true}, {name: "ping", value: urlList}},
+		"iframe":     {{name: "src", follow: true}, {name: "data-src", follow: true}},
+		"frame":      {{name: "src", follow: true}},
+		"link":       {{name: "href", when: isResource, value: resourceURL}, {name: "imagesrcset", when: isResource, value: srcsetList}},
+		"img":        slices.Concat([]rule{{name: "longdesc"}, {name: "usemap", value: mapReference}}, imageRules),
 		"source":     imageRules,
-		"video":      {{attribute: attrSrc}, {attribute: attrPoster}},
-		"audio":      {{attribute: attrSrc}},
-		"track":      {{attribute: attrSrc}},
-		"embed":      {{attribute: attrSrc, value: pictureURL}},
-		"script":     {{attribute: attrSrc}},
-		"object":     {{attribute: attrData, value: pictureURL}, {attribute: attrUsemap, value: mapReference}},
-		"input":      {{attribute: attrSrc, when: isImageInput}, {attribute: attrFormaction, when: submitsByGet}},
-		"button":     {{attribute: attrFormaction, when: submitsByGet}},
-		"form":       {{attribute: attrAction, when: isGetForm}},
-		"blockquote": {{attribute: attrCite}},
-		"q":          {{attribute: attrCite}},
-		"ins":        {{attribute: attrCite}},
-		"del":        {{attribute: attrCite}},
-		"body":       {{attribute: attrBackground}},
-		"table":      {{attribute: attrBackground}},
-		"td":         {{attribute: attrBackground}},
-		"th":         {{attribute: attrBackground}},
-		"base":       {{attribute: attrHref, value: baseURL}},
-		"meta":       {{attribute: attrContent, value: metaContent}},
+		"video":      {{name: "src"}, {name: "poster"}},
+		"audio":      {{name: "src"}},
+		"track":      {{name: "src"}},
+		"embed":      {{name: "src", value: pictureURL}},
+		"script":     {{name: "src"}},
+		"object":     {{name: "data", value: pictureURL}, {name: "usemap", value: mapReference}},
+		"input":      {{name: "src", when: isImageInput}, {name: "formaction", when: submitsByGet}},
+		"button":     {{name: "formaction", when: submitsByGet}},
+		"form":       {{name: "action", when: isGetForm}},
+		"blockquote": {{name: "cite"}},
+		"q":          {{name: "cite"}},
+		"ins":        {{name: "cite"}},
+		"del":        {{name: "cite"}},
+		"body":       {{name: "background"}},
+		"table":      {{name: "background"}},
+		"td":         {{name: "background"}},
+		"th":         {{name: "background"}},
+		"base":       {{name: "href", value: baseURL}},
+		"meta":       {{name: "content", value: metaContent}},
 	}
 	imageRules = []rule{
-		{attribute: attrSrc, value: pictureURL},
-		{attribute: attrSrcset, value: srcsetList},
-		{attribute: attrDataSrc, value: pictureURL},
-		{attribute: attrDataSrcset, value: srcsetList},
+		{name: "src", value: pictureURL},
+		{name: "srcset", value: srcsetList},
+		{name: "data-src", value: pictureURL},
+		{name: "data-srcset", value: srcsetList},
 	}
 	svgRules = map[string][]rule{
 		"a": {
-			{attribute: attrHref, follow: true, empty: true},
-			{attribute: attrXlinkHref, follow: true, empty: true, when: hasNoHref},
+			{name: "href", follow: true, empty: true},
+			{name: "xlink:href", follow: true, empty: true, when: hasNoHref},
 		},
 		"image":   pictureRules,
 		"use":     pictureRules,
 		"feimage": pictureRules,
-		"script":  {{attribute: attrHref}, {attribute: attrXlinkHref, when: hasNoHref}},
+		"script":  {{name: "href"}, {name: "xlink:href", when: hasNoHref}},
 		// These refer to shapes and colors, most of them in their own document.
 		"textpath":       shapeRules,
 		"mpath":          shapeRules,
@@ -360,6 +299,6 @@ var (
 		"pattern":        shapeRules,
 		"filter":         shapeRules,
 	}
-	pictureRules = []rule{{attribute: attrHref, value: pictureURL}, {attribute: attrXlinkHref, when: hasNoHref, value: pictureURL}}
-	shapeRules   = []rule{{attribute: attrHref, value: shapeURL}, {attribute: attrXlinkHref, when: hasNoHref, value: shapeURL}}
+	pictureRules = []rule{{name: "href", value: pictureURL}, {name: "xlink:href", when: hasNoHref, value: pictureURL}}
+	shapeRules   = []rule{{name: "href", value: shapeURL}, {name: "xlink:href", when: hasNoHref, value: shapeURL}}
 )

@@ -21,7 +21,7 @@ func TestHTMLReadsStyleElements(t *testing.T) {
 		{name: "in SVG", src: `<svg><style>p{background:url(¦x)}</style><text>p{background:url(n)}</text></svg>`, want: []string{"style@url x"}},
 		{name: "in SVG, closed", src: `<svg><style/>p{background:url(n)}</svg>`},
 		{name: "in SVG, CDATA", src: "<svg><style>\n<![CDATA[ p{background:url(¦x?a&amp;b)} ]]></style></svg>", want: []string{"style@url x?a&amp;b"}},
-		{name: "in SVG, entities", src: "<svg><style> p{background:url(&quot;¦x&quot;)} </style></svg>", want: []string{"style@url x"}},
+		{name: "in SVG, entities", src: "<svg><style>¦ p{background:url(&quot;x&quot;)} </style></svg>", want: []string{"style@url x"}},
 		{name: "in SVG, in pieces", src: "<svg><style>/*<![CDATA[*/ p{background:url(¦x)} /*]]>*/ q{background:&#117;<!-- -->rl(¦y)}</style></svg>", want: []string{"style@url x", "style@url y"}},
 	})
 }

@@ -140,7 +140,7 @@ func isPoint(ns namespace, t *tag) bool {
 	case "mi", "mo", "mn", "ms", "mtext":
 		return ns == inMathML
 	case "annotation-xml":
-		encoding, _ := t.get(attrEncoding)
+		encoding, _ := t.get("encoding")
 		return ns == inMathML && (ascii.EqualFold(encoding, "text/html") || ascii.EqualFold(encoding, "application/xhtml+xml"))
 	}
 	return false
@@ -149,7 +149,7 @@ func isPoint(ns namespace, t *tag) bool {
 // breaksOut reports whether a start tag ends the foreign content that it is in.
 func breaksOut(t *tag) bool {
 	if t.element.name == "font" {
-		return t.have.has(attrColor) || t.have.has(attrFace) || t.have.has(attrSize)
+		return t.has("color") || t.has("face") || t.has("size")
 	}
 	return t.element.breaksOut
 }

@@ -131,9 +131,9 @@ func hasContext(src []byte) bool {
 	return false
 }
 
-// looksLikeValue reports whether l is an href without a value behind another value
-// that ends in "href=", which what reads a single link takes for its own.
+// looksLikeValue reports whether l is an href without a value behind a "=", which what reads
+// a single link takes for its own.
 func looksLikeValue(l *link.Link, src []byte) bool {
 	end := l.Offset + len("href")
-	return l.Raw == "" && end <= len(src) && ascii.EqualFold(src[l.Offset:end], "href") && isValueOfHref(src[:l.Offset])
+	return l.Raw == "" && end <= len(src) && ascii.EqualFold(src[l.Offset:end], "href") && bytes.HasSuffix(bytes.TrimRight(src[:l.Offset], "\"'"+ascii.Space), []byte("="))
 }

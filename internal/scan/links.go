@@ -9,7 +9,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"github.com/linkvet/linkvet/internal/scan/css"
-	"github.com/linkvet/linkvet/internal/scan/json"
 	"github.com/linkvet/linkvet/internal/scan/markup"
 	"github.com/linkvet/linkvet/internal/scan/srcset"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -120,7 +119,7 @@ func (s *scanner) meets(c condition) bool {
 	case isResource:
 		return t.namesResource()
 	case isImageInput:
-		kind, _ := t.get(attrType)
+		kind, _ := t.get("type")
 		return ascii.EqualFold(kind, "image")
 	case isGetForm:
 		return t.formMethod() == getForm
@@ -233,7 +232,7 @@ func NamesSVG(url string) bool {
 
 // isScript reports whether the current <script> holds code and not data.
 func (t *tag) isScript() bool {
-	value, _ := t.get(attrType)
+	value, _ := t.get("type")
 	value = strings.ToLower(value)
 	return strings.Trim(value, ascii.Space) == "" || strings.Contains(value, "module") || strings.Contains(value, "javascript") || strings.Contains(value, "ecmascript")
 }
@@ -308,7 +307,7 @@ func (t *tag) embeds(in namespace) embedded {
 // isTyped reports whether the type of the element is one of the given ones, its
 // parameters aside. The type of an element without one is "".
 func (t *tag) isTyped(types ...string) bool {
-	value, _ := t.get(attrType)
+	value, _ := t.get("type")
 	value, _, _ = strings.Cut(value, ";")
 	for _, known := range types {
 		if ascii.EqualFold(strings.Trim(value, ascii.Space), known) {
@@ -324,7 +323,7 @@ func (s *scanner) readEmbedded(data markup.CharData) {
 	case styleSheet:
 		s.styleElement(&data)
 	case linkedDataText:
-		s.linkedData(data.WithoutNUL())
+		s.linkedData(&data)
 	case noLinks:
 	}
 }
@@ -362,7 +361,7 @@ var (
 func (s *scanner) linkedData(data *markup.CharData) {
 	// Programs that read such data skip what is not well formed, so the error does not
 	// matter: the values before it count.
-	_ = json.Strings(data.Text, func(path []string, value string, index int) {
+	_ = jsonStrings(data.Text, func(path []string, value string, index int) {
 		if len(path) == 0 || ascii.IsBlank(value) || slices.Contains(path, "@context") {
 			return
 		}
@@ -386,7 +385,7 @@ const (
 
 // formMethod returns what a <form> does when it is submitted.
 func (t *tag) formMethod() form {
-	method, _ := t.get(attrMethod)
+	method, _ := t.get("method")
 	return methodForm(method)
 }
 
@@ -402,15 +401,15 @@ func methodForm(method string) form {
 // that it is in. A button that belongs to another form of the page does so only when
 // it says so itself.
 func (t *tag) submitsByGet(f form) bool {
-	kind, _ := t.get(attrType)
+	kind, _ := t.get("type")
 	if t.element.name == "input" && !ascii.EqualFold(kind, "submit") && !ascii.EqualFold(kind, "image") {
 		return false
 	}
 	if ascii.EqualFold(kind, "button") || ascii.EqualFold(kind, "reset") {
 		return false
 	}
-	if method, ok := t.get(attrFormmethod); ok {
+	if method, ok := t.get("formmethod"); ok {
 		return methodForm(method) == getForm
 	}
-	return !t.have.has(attrForm) && f == getForm
+	return !t.has("form") && f == getForm
 }

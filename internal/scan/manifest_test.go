@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
-	scanjson "github.com/linkvet/linkvet/internal/scan/json"
 )
 
 func TestManifest(t *testing.T) {
@@ -56,8 +55,8 @@ func TestJSONSaysWhatIsWrong(t *testing.T) {
 			var syntax *json.SyntaxError
 			return errors.As(err, &syntax)
 		}},
-		{name: "too deep", src: `{"start_url":"x","y":` + strings.Repeat("[", scanjson.MaxDepth), links: 1, is: func(err error) bool { return errors.Is(err, scanjson.ErrTooDeep) }},
-		{name: "as deep as can be", src: strings.Repeat("[", scanjson.MaxDepth) + strings.Repeat("]", scanjson.MaxDepth), links: 0, is: func(err error) bool { return err == nil }},
+		{name: "too deep", src: `{"start_url":"x","y":` + strings.Repeat("[", maxJSONDepth), links: 1, is: func(err error) bool { return errors.Is(err, errTooDeep) }},
+		{name: "as deep as can be", src: strings.Repeat("[", maxJSONDepth) + strings.Repeat("]", maxJSONDepth), links: 0, is: func(err error) bool { return err == nil }},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

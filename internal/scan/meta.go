@@ -13,7 +13,7 @@ import (
 // the page shows when it is shared.
 func (s *scanner) meta(a *attr, value string) {
 	t := &s.tag
-	if kind, ok := t.get(attrHTTPEquiv); ok && ascii.EqualFold(kind, "refresh") {
+	if kind, ok := t.get("http-equiv"); ok && ascii.EqualFold(kind, "refresh") {
 		url, index := parseRefresh(value)
 		if ascii.IsBlank(url) {
 			return
@@ -28,13 +28,13 @@ func (s *scanner) meta(a *attr, value string) {
 		}
 		return
 	}
-	shown := t.names(attrProperty, urlProperties) || t.names(attrName, urlProperties)
+	shown := t.names("property", urlProperties) || t.names("name", urlProperties)
 	// An itemprop of a <meta> is text, which is a URL only when it looks like one.
-	if !ascii.IsBlank(value) && (shown || t.names(attrItemprop, urlItems) && weburl.LooksLikeURL(value)) {
+	if !ascii.IsBlank(value) && (shown || t.names("itemprop", urlItems) && weburl.LooksLikeURL(value)) {
 		s.add(a, value, a.start, false)
-		if t.has(attrProperty, "og:url") || t.has(attrName, "og:url") {
+		if t.hasWord("property", "og:url") || t.hasWord("name", "og:url") {
 			s.last().Identity = link.OpenGraph
-		} else if t.has(attrProperty, "twitter:url") || t.has(attrName, "twitter:url") {
+		} else if t.hasWord("property", "twitter:url") || t.hasWord("name", "twitter:url") {
 			s.last().Identity = link.SocialCard
 		}
 	}
@@ -42,16 +42,13 @@ func (s *scanner) meta(a *attr, value string) {
 
 // urlProperties are the properties whose values are URLs: those of the Open
 // Graph, of Twitter's cards, and of Windows' tiles.
-var urlProperties = intern(
-	"og:url", "og:see_also", "og:logo",
-	"og:image", "og:image:url", "og:image:secure_url",
-	"og:video", "og:video:url", "og:video:secure_url",
-	"og:audio", "og:audio:url", "og:audio:secure_url",
-	"twitter:url", "twitter:image", "twitter:image:src", "twitter:image0", "twitter:image1", "twitter:image2", "twitter:image3",
-	"twitter:player", "twitter:player:stream",
-	"msapplication-tileimage", "msapplication-square70x70logo", "msapplication-square150x150logo",
-	"msapplication-wide310x150logo", "msapplication-square310x310logo",
-)
+var urlProperties = setOfWords(`
+	og:url og:see_also og:logo og:image og:image:url og:image:secure_url og:video og:video:url
+	og:video:secure_url og:audio og:audio:url og:audio:secure_url twitter:url twitter:image twitter:image:src
+	twitter:image0 twitter:image1 twitter:image2 twitter:image3 twitter:player twitter:player:stream
+	msapplication-tileimage msapplication-square70x70logo msapplication-square150x150logo
+	msapplication-wide310x150logo msapplication-square310x310logo
+`)
 
 // RefreshURL returns where a Refresh field of HTTP leads, which browsers read as the
 // content of a meta refresh; "" when it only loads the page again.
@@ -111,21 +108,21 @@ func refreshURL(content string, i int) (url string, index int) {
 // namesResource reports whether a <link> names a document that must exist. A preconnect
 // names a host alone. A <link> without a rel names a property of microdata.
 func (t *tag) namesResource() bool {
-	return t.names(attrRel, resourceRels) || t.names(attrItemprop, urlItems)
+	return t.names("rel", resourceRels) || t.names("itemprop", urlItems)
 }
 
 // resourceRels are the link types whose href is a document.
-var resourceRels = intern(
-	"stylesheet", "icon", "shortcut-icon", "apple-touch-icon", "apple-touch-icon-precomposed", "apple-touch-startup-image",
-	"mask-icon", "fluid-icon", "image_src", "canonical", "alternate", "amphtml", "next", "prev", "previous", "first", "last", "up",
-	"index", "contents", "preload", "modulepreload", "prefetch", "prerender", "manifest", "sitemap", "license", "copyright",
-	"privacy-policy", "terms-of-service", "search", "author", "help",
-)
+var resourceRels = setOfWords(`
+	stylesheet icon shortcut-icon apple-touch-icon apple-touch-icon-precomposed apple-touch-startup-image
+	mask-icon fluid-icon image_src canonical alternate amphtml next prev previous first last up index contents
+	preload modulepreload prefetch prerender manifest sitemap license copyright privacy-policy terms-of-service
+	search author help
+`)
 
 // identity returns what a <link> says of its page. An alternate style sheet says nothing
 // of it.
 func (t *tag) identity() link.Identity {
-	rel, _ := t.get(attrRel)
+	rel, _ := t.get("rel")
 	says := link.NoIdentity
 	for word := range words(rel) {
 		switch {
@@ -143,7 +140,7 @@ func (t *tag) identity() link.Identity {
 // held returns the kind of document that a <link> says its target is, as far as browsers
 // and readers of feeds go by it.
 func (t *tag) held() link.Kind {
-	rel, _ := t.get(attrRel)
+	rel, _ := t.get("rel")
 	isAlternate := false
 	for word := range words(rel) {
 		switch {
@@ -165,7 +162,7 @@ func (t *tag) held() link.Kind {
 
 // feed returns the kind of feed that the type of a <link> stands for.
 func (t *tag) feed() link.Kind {
-	media, _ := t.get(attrType)
+	media, _ := t.get("type")
 	kind := KindOfMedia(media)
 	switch {
 	case kind == link.XMLKind, kind == link.JSONFeedKind:
@@ -177,31 +174,32 @@ func (t *tag) feed() link.Kind {
 }
 
 // urlItems are the properties of microdata whose values are URLs of documents.
-var urlItems = intern("image", "url", "logo", "contenturl", "thumbnailurl")
+var urlItems = setOfWords("image url logo contenturl thumbnailurl")
 
 // words yields the words of an attribute that is a list of them.
 func words(value string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(value, func(r rune) bool { return r < 0x80 && ascii.IsSpace(byte(r)) })
 }
 
-// has reports whether word is one of the words of that attribute, in any case.
-func (t *tag) has(list attribute, word string) bool {
+// hasWord reports whether word is one of the words of that attribute, in any case.
+func (t *tag) hasWord(list, word string) bool { return t.names(list, map[string]bool{word: true}) }
+
+// names reports whether one of the words of that attribute is among known.
+func (t *tag) names(list string, known map[string]bool) bool {
 	value, _ := t.get(list)
-	for w := range words(value) {
-		if ascii.EqualFold(w, word) {
+	for word := range words(value) {
+		if known[strings.ToLower(word)] {
 			return true
 		}
 	}
 	return false
 }
 
-// names reports whether one of the words of that attribute is among known.
-func (t *tag) names(list attribute, known *names) bool {
-	value, _ := t.get(list)
-	for word := range words(value) {
-		if lookUp(known, word) != 0 {
-			return true
-		}
+// setOfWords returns the set of the words of a text.
+func setOfWords(text string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(text) {
+		set[word] = true
 	}
-	return false
+	return set
 }

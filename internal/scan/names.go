@@ -8,37 +8,19 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
-// A short name is found by its key, which is a number made of its bytes in lower
-// case. A longer one, and one with bytes that no name has, is found by names.
-
 // nameTable numbers the names of a list by their places in it, of which the
-// first is "", which stands for every other name.
+// first is "", which stands for every other name. It is mostly empty, so that a name that it
+// lacks costs one look.
 type nameTable struct {
-	short keyTable
-	all   *names
+	slots [tableSize]slot
 }
 
-// newNameTable makes a table of at most 256 names. They are in lower case and
-// consist of ASCII letters, digits, hyphens and colons.
-func newNameTable(list []string) *nameTable {
-	t := &nameTable{all: intern(list[1:]...)}
-	for i, name := range list {
-		if 0 < len(name) && len(name) < wordSize {
-			t.short.add(keyOf(name), uint8(i))
-		}
-	}
-	return t
-}
-
-// find returns the number of a name in any case, 0 when it is not in the
-// list.
-func (t *nameTable) find(raw []byte) uint8 { return lookUp(t.all, raw) }
-
-// keyTable finds the numbers of names of less than wordSize bytes by their keys.
-// It is mostly empty, so that a name that it lacks costs one look.
-type keyTable [tableSize]struct {
+// slot is the place of one name. Names of less than wordSize bytes differ in their keys; of
+// others, text is compared, too.
+type slot struct {
 	key    uint64
 	number uint8
+	text   string
 }
 
 const (
@@ -46,35 +28,52 @@ const (
 	tableSize = 1 << tableBits
 )
 
-// add records a name that the table does not have.
-func (t *keyTable) add(key uint64, number uint8) {
-	i := slot(key)
-	for t[i%tableSize].key != 0 {
-		i++
+// newNameTable makes a table of at most 256 names. They are in lower case and
+// consist of ASCII letters, digits, hyphens and colons.
+func newNameTable(list []string) *nameTable {
+	t := &nameTable{}
+	for i, name := range list[1:] {
+		t.add(name, uint8(i+1))
 	}
-	t[i%tableSize].key, t[i%tableSize].number = key, number
+	return t
 }
 
-// find returns the number of the name with that key, 0 when there is none.
-func (t *keyTable) find(key uint64) uint8 {
-	i := slot(key)
-	for t[i%tableSize].key != key && t[i%tableSize].key != 0 {
-		i++
-	}
-	return t[i%tableSize].number
+// add records a name.
+func (t *nameTable) add(name string, number uint8) {
+	*t.slot(keyOf([]byte(name))) = slot{keyOf([]byte(name)), number, name}
 }
 
-// slot returns the index at which the search for a key begins.
-func slot(key uint64) uint64 {
+// slot returns where the key is, or where there is room for it.
+func (t *nameTable) slot(key uint64) *slot {
 	const golden = 0x9e3779b97f4a7c15 // spreads numbers well (Knuth, volume 3, 6.4)
-	return key * golden >> (64 - tableBits)
+	i := key * golden >> (64 - tableBits)
+	for t.slots[i%tableSize].key != key && t.slots[i%tableSize].key != 0 {
+		i++
+	}
+	return &t.slots[i%tableSize]
 }
 
-// keyOf returns the key of a name that keyAt has a key for.
-func keyOf(name string) uint64 {
+// find returns the number of a name in any case, 0 when it is not in the list.
+func (t *nameTable) find(raw []byte) uint8 {
+	if len(raw) == 0 {
+		return 0
+	}
+	s := t.slot(keyOf(raw))
+	if !ascii.EqualFold(s.text, raw) {
+		return 0
+	}
+	return s.number
+}
+
+// keyOf returns the key of a name: the number that its bytes in lower case make, or the first
+// and the last of them where they are too many for one.
+func keyOf(name []byte) uint64 {
+	if n := len(name); n >= wordSize {
+		return (word(name, 0)|eachByte*0x20)*3 + (word(name, n-wordSize) | eachByte*0x20)
+	}
 	var key uint64
 	for i := len(name) - 1; i >= 0; i-- {
-		key = key<<8 | uint64(name[i])
+		key = key<<8 | uint64(name[i]|0x20)
 	}
 	return key
 }
@@ -100,49 +99,6 @@ func keyAt(src []byte, i int, ends *[256]bool) (key uint64, length int) {
 		}
 	}
 	return 0, 0
-}
-
-// names finds the names of one list, in any case, without
-// a copy. Length, first and last letter differ between nearly all names, so that a name
-// that is not in the list costs little.
-type names struct {
-	// all are the names from 1 on. There are 255 at most, so that a number takes a
-	// byte: the tables are made anew for each run.
-	all []string
-	// first holds the number of one name for each hash, and next for each name that
-	// of another one with the same; 0 for none.
-	first [2048]uint8
-	next  []uint8
-}
-
-// intern makes a table, which numbers the names by their places, from 1 on.
-func intern(list ...string) *names {
-	table := &names{all: make([]string, 1, len(list)+1), next: make([]uint8, len(list)+1)}
-	for i, name := range list {
-		table.all = append(table.all, name)
-		if lookUp(table, name) == 0 {
-			h := hashName(name)
-			table.next[i+1], table.first[h] = table.first[h], uint8(i+1)
-		}
-	}
-	return table
-}
-
-func hashName[T string | []byte](name T) uint {
-	n := len(name)
-	return (uint(n)*131 + uint(name[0]|0x20)*61 + uint(name[n-1]|0x20)*7) % 2048
-}
-
-// lookUp returns the number of the name raw, 0 when the list does not have it.
-func lookUp[T string | []byte](table *names, raw T) uint8 {
-	if len(raw) == 0 {
-		return 0
-	}
-	number := table.first[hashName(raw)]
-	for number != 0 && !ascii.EqualFold(table.all[number], raw) {
-		number = table.next[number]
-	}
-	return number
 }
 
 // Most of what a document is made of, such as names, values and the text

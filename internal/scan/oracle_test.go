@@ -457,10 +457,10 @@ func droppable(src []byte) references {
 
 // unsure reports whether src has SVG or MathML of which the scanner, which knows
 // no open elements of HTML, may be wrong where they end: it has HTML in it, or
-// end tags that may be those of elements around it.
+// end tags that may be those of elements around it. JSON with a NUL is none.
 func unsure(src []byte) bool {
 	low := strings.ToLower(string(src))
-	return foreignTag.MatchString(low) && hardTag.MatchString(low)
+	return strings.Contains(low, "\x00") && strings.Contains(low, "ld+json") || foreignTag.MatchString(low) && hardTag.MatchString(low)
 }
 
 var (

@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"github.com/linkvet/linkvet/internal/scan/css"
-	"github.com/linkvet/linkvet/internal/scan/json"
 	"github.com/linkvet/linkvet/internal/scan/xml"
 )
 
@@ -117,86 +115,6 @@ func XML(src []byte, page *Page) error {
 	page.reset()
 	if _, err := xml.Links(src, page.add); err != nil {
 		return fmt.Errorf("could not read the document: %w", err)
-	}
-	return nil
-}
-
-// member is a member of a JSON document that holds a URL.
-type member struct {
-	path []string
-	// element is what the link has for its element; its attribute is the last
-	// key of the path.
-	element string
-	follow  bool
-}
-
-// The members with URLs of web app manifests. A scope is a prefix, and not a link.
-var manifestMembers = []member{
-	{path: []string{"start_url"}, element: "manifest", follow: true},
-	{path: []string{"icons", "src"}, element: "icons"},
-	{path: []string{"screenshots", "src"}, element: "screenshots"},
-	{path: []string{"shortcuts", "url"}, element: "shortcuts", follow: true},
-	{path: []string{"shortcuts", "icons", "src"}, element: "icons"},
-}
-
-// Manifest reads the links of a web app manifest into page, and replaces the page's earlier
-// content. The element of a link is the list that it is in ("icons") and its attribute the
-// key ("src"). A start_url has the element "manifest". With an error, page has the links
-// before the fault.
-func Manifest(src []byte, page *Page) error {
-	page.reset()
-	err := json.Strings(src, func(path []string, value string, offset int) {
-		page.addMember(manifestMembers, path, value, offset)
-	})
-	if err != nil {
-		return fmt.Errorf("could not read the manifest: %w", err)
-	}
-	return nil
-}
-
-// addMember records a string of a JSON document when it is the value of one of those
-// members.
-func (p *Page) addMember(members []member, path []string, value string, offset int) {
-	for _, m := range members {
-		if slices.Equal(path, m.path) && !ascii.IsBlank(value) {
-			p.add(link.Link{
-				Origin: &link.Origin{Element: m.element, Attribute: path[len(path)-1]}, Raw: value, Offset: offset, Follow: m.follow,
-			})
-		}
-	}
-}
-
-// The members with URLs of JSON Feed.
-var feedMembers = []member{
-	{path: []string{"home_page_url"}, element: "feed", follow: true},
-	{path: []string{"feed_url"}, element: "feed"},
-	{path: []string{"next_url"}, element: "feed"},
-	{path: []string{"icon"}, element: "feed"},
-	{path: []string{"favicon"}, element: "feed"},
-	{path: []string{"items", "url"}, element: "items", follow: true},
-	{path: []string{"items", "external_url"}, element: "items", follow: true},
-	{path: []string{"items", "image"}, element: "items"},
-	{path: []string{"items", "banner_image"}, element: "items"},
-	{path: []string{"items", "attachments", "url"}, element: "attachments"},
-}
-
-// JSONFeed reads the links of a JSON Feed into page, and replaces the page's earlier
-// content. The element of a link is the list that it is in ("items", "attachments") and its
-// attribute the key ("url"). Links of the feed itself have the element "feed". JSON without
-// the version of such a feed has no links. With an error, page has the links before the
-// fault.
-func JSONFeed(src []byte, page *Page) error {
-	page.reset()
-	isFeed := false
-	err := json.Strings(src, func(path []string, value string, offset int) {
-		isFeed = isFeed || slices.Equal(path, []string{"version"}) && strings.Contains(value, "//jsonfeed.org/version/")
-		page.addMember(feedMembers, path, value, offset)
-	})
-	if !isFeed {
-		page.reset()
-	}
-	if err != nil {
-		return fmt.Errorf("could not read the feed: %w", err)
 	}
 	return nil
 }

@@ -180,7 +180,7 @@ func (s *scanner) start() (raw string) {
 		raw = name
 	case name == "template":
 		if s.inert == 0 {
-			if s.needsTree = t.have.has(attrShadowrootmode) && !s.noTree; s.noTree && t.have.has(attrShadowrootmode) {
+			if s.needsTree = t.has("shadowrootmode") && !s.noTree; s.noTree && t.has("shadowrootmode") {
 				break // it is taken for a shadow root, which the page shows
 			}
 			s.collect(in) // the element itself is in the page
@@ -235,7 +235,7 @@ func (s *scanner) enter(in namespace) {
 	case "script":
 		s.page.Scripts = s.page.Scripts || t.isScript()
 	case "input":
-		kind, _ := t.get(attrType)
+		kind, _ := t.get("type")
 		s.page.Password = s.page.Password || ascii.EqualFold(kind, "password")
 	}
 	s.textStart()
@@ -290,7 +290,7 @@ func (s *scanner) textStart() {
 	case name == "a":
 		s.textEnd()
 	case name == "img":
-		if alt, ok := s.tag.get(attrAlt); ok {
+		if alt, ok := s.tag.get("alt"); ok {
 			s.text.add([]byte(alt))
 		}
 	case separates(name):
@@ -301,10 +301,7 @@ func (s *scanner) textStart() {
 // textEnd gives the link its text.
 func (s *scanner) textEnd() {
 	if s.text.open {
-		l := &s.page.Links[s.text.link]
-		if l.Text = view(s.text.whole); s.text.whole == nil {
-			l.Text = string(s.text.buf)
-		}
+		s.page.Links[s.text.link].Text = s.text.folded()
 		s.text.open = false
 	}
 }

@@ -25,11 +25,8 @@ type tag struct {
 	closed bool       // "/>"
 	// origin is that of the links of the attribute that is being read for them.
 	origin *link.Origin
-	// isXML reports whether the document is XML. Then entities are those that it declares, nil
-	// for none, and hrefs its names of xlink:href with another prefix.
-	isXML    bool
-	entities *entities
-	hrefs    map[string]bool
+	// isXML reports whether the document is XML, which tells names by their case.
+	isXML bool
 }
 
 // attr is one attribute of a tag.
@@ -49,13 +46,16 @@ func (t *tag) parse(src []byte, i int) int {
 	t.src = src
 	end := t.parseName(i)
 	t.named(i, end)
+	if t.isXML && t.element.exact != string(t.rawName) {
+		t.element = &elements[0]
+	}
 	return t.parseAttrs(end)
 }
 
 // parseName reads the tag's name, which starts at i, and returns where it ends.
 func (t *tag) parseName(i int) int {
 	if key, n := keyAt(t.src, i, &endsName); n > 0 {
-		t.element = &elements[elementTable.short.find(key)]
+		t.element = &elements[elementTable.slot(key).number]
 		return i + n
 	}
 	end := nameEnd(t.src, i, &endsName)
@@ -99,11 +99,9 @@ func (t *tag) parseAttrs(i int) int {
 		if value := i + n + len(`="`); n > 0 && value <= len(src) && src[value-2] == '=' {
 			if quote := src[value-1]; quote == '"' || quote == '\'' {
 				if end := indexFrom(src, value, quote); end >= 0 {
-					name := attribute(attributeTable.short.find(key))
-					if name == noAttribute && t.hrefs != nil {
-						name = t.nameOf(src[i : i+n])
+					if name := attribute(attributeTable.slot(key).number); name != noAttribute && (!t.isXML || isLower(src[i:i+n])) {
+						t.keep(name, value, end)
 					}
-					t.keep(name, value, end)
 					i = end + 1
 					continue
 				}
@@ -115,29 +113,17 @@ func (t *tag) parseAttrs(i int) int {
 }
 
 // parseAttr reads an attribute of any form.
-func (t *tag) parseAttr(start int) int {
-	src := t.src
-	i := nameEnd(src, start+1, &endsAttribute) // a "=" can start a name
-	name := t.nameOf(src[start:i])
-	after := i
-	for i < len(src) && ascii.IsSpace(src[i]) {
-		i++
+func (t *tag) parseAttr(i int) int {
+	nameEnd, start, end, after := markup.Attribute(t.src, i)
+	if name := t.src[i:nameEnd]; !t.isXML || isLower(name) {
+		t.keep(attribute(attributeTable.find(name)), start, end)
 	}
-	if i == len(src) || src[i] != '=' {
-		t.keep(name, start, start)
-		return after
-	}
-	valueStart, valueEnd, after := markup.ValueSpan(src, i+1)
-	t.keep(name, valueStart, valueEnd)
 	return after
 }
 
-// nameOf returns the attribute of that name, which may have another prefix than usual.
-func (t *tag) nameOf(raw []byte) attribute {
-	if t.hrefs != nil && t.hrefs[string(raw)] {
-		return attrXlinkHref
-	}
-	return attribute(attributeTable.find(raw))
+// isLower reports whether a name is in lower case, as XML wants those that matter.
+func isLower(name []byte) bool {
+	return !bytes.ContainsFunc(name, func(r rune) bool { return 'A' <= r && r <= 'Z' })
 }
 
 // keep records an attribute whose value is enclosed by start and end, if the
@@ -151,10 +137,7 @@ func (t *tag) keep(name attribute, start, end int) {
 // add is keep for an attribute that the element wants and the tag does not have. It is a
 // separate function so that keep costs no call.
 func (t *tag) add(name attribute, start, end int) {
-	if t.isXML && !t.isExact(name, start, end) {
-		return
-	}
-	t.have |= setOf(name)
+	t.have |= 1 << name
 	t.attrs = append(t.attrs, attr{start, end, name, isPlain(t.src, start, end)})
 }
 
@@ -166,15 +149,21 @@ var (
 )
 
 // get returns the decoded value of the attribute of that name, and whether the
-// tag has one. The names that tags keep are few, so a walk is fast, however long
+// tag has one. The attributes that tags keep are few, so a walk is fast, however long
 // the tag.
-func (t *tag) get(name attribute) (string, bool) {
+func (t *tag) get(name string) (string, bool) {
 	for i := range t.attrs {
-		if t.attrs[i].name == name {
+		if t.attrs[i].name.String() == name {
 			return t.value(&t.attrs[i]), true
 		}
 	}
 	return "", false
+}
+
+// has reports whether the tag has an attribute of that name.
+func (t *tag) has(name string) bool {
+	_, ok := t.get(name)
+	return ok
 }
 
 // value returns the decoded value of a, which is one of t's attributes. It may be
@@ -183,9 +172,6 @@ func (t *tag) value(a *attr) string {
 	value := t.src[a.start:a.end]
 	if a.plain {
 		return view(value)
-	}
-	if t.entities != nil {
-		value = []byte(t.entities.expand(string(value)))
 	}
 	return markup.UnescapeValue(value)
 }

@@ -2,81 +2,65 @@ package scan
 
 import (
 	"bytes"
-	"unicode"
-	"unicode/utf8"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
-// maxText is how many code points of a link's text are kept.
-const maxText = 120
+// maxText is how many code points of a link's text are kept, and maxRaw of how many bytes
+// they are made.
+const (
+	maxText = 120
+	maxRaw  = 4 << 10
+)
 
 // text collects the text of the open <a>.
 type text struct {
 	open bool
 	link int // index of the link
-	// whole is all of the text so far, as a part of the document, when that needed no
-	// change; nil when buf holds the text.
-	whole []byte
-	buf   []byte
-	runes int
-	gap   bool // white space was seen since the last code point
+	// whole is all of the text so far when that is one part of the document; otherwise raw is.
+	whole, raw []byte
 }
 
 // start begins the text of a link.
-func (t *text) start(link int) {
-	*t = text{open: true, link: link, buf: t.buf[:0]}
+func (t *text) start(link int) { *t = text{open: true, link: link, raw: t.raw[:0]} }
+
+// add appends text. The caller must not write to s afterwards.
+func (t *text) add(s []byte) {
+	if t.whole == nil && len(t.raw) == 0 {
+		t.whole = s
+		return
+	}
+	for _, s := range [][]byte{t.whole, s} {
+		t.raw = append(t.raw, s[:min(len(s), maxRaw-len(t.raw))]...)
+	}
+	t.whole = nil
 }
 
 // space separates what follows from what came before.
-func (t *text) space() { t.gap = t.runes > 0 }
+func (t *text) space() { t.add([]byte(" ")) }
 
-// add appends text, its white space folded, up to maxText code points. The
-// caller must not write to s afterwards.
-func (t *text) add(s []byte) {
-	if t.runes == 0 {
-		if line := bytes.TrimSpace(s); isFolded(line) {
-			t.whole, t.runes = line, len(line)
-			t.gap = line[len(line)-1] != s[len(s)-1]
-			return
-		}
+// folded returns the text with its white space folded, up to maxText code points. It may be a
+// view of the document.
+func (t *text) folded() string {
+	raw := t.raw
+	if t.whole != nil {
+		raw = t.whole
 	}
-	t.buf, t.whole = append(t.buf, t.whole...), nil
-	for len(s) > 0 && t.runes < maxText {
-		r, size := utf8.DecodeRune(s)
-		s = s[size:]
-		if unicode.IsSpace(r) {
-			t.space()
-			continue
-		}
-		if t.gap {
-			if t.runes+2 > maxText {
-				t.runes = maxText // the space and what follows it do not fit
-				return
-			}
-			t.buf = append(t.buf, ' ')
-			t.runes++
-			t.gap = false
-		}
-		t.buf = utf8.AppendRune(t.buf, r)
-		t.runes++
+	text := view(bytes.TrimSpace(raw))
+	isPlain := len(text) <= maxText
+	for i := 0; i < len(text) && isPlain; i++ {
+		isPlain = ' ' < text[i] && text[i] <= '~' || text[i] == ' ' && text[i-1] != ' '
 	}
-}
-
-// isFolded reports whether s is short enough and ASCII, and folding would not change it.
-func isFolded(s []byte) bool {
-	if len(s) == 0 || len(s) > maxText {
-		return false
+	switch {
+	case isPlain && t.whole != nil:
+		return text
+	case isPlain:
+		return strings.Clone(text)
 	}
-	before := byte(' ')
-	for _, c := range s {
-		if c < ' ' || c > '~' || c == ' ' && before == ' ' {
-			return false
-		}
-		before = c
-	}
-	return true
+	runes := []rune(strings.Join(strings.Fields(text[:min(len(text), maxRaw)]), " "))
+	return strings.TrimRight(string(runes[:min(len(runes), maxText)]), " ")
 }
 
 // separates reports whether a browser shows the text before and after a tag of that element
@@ -112,7 +96,7 @@ func (t *Texts) Of(kind link.Kind, src []byte, offset int) string {
 	x := &t.reader
 	*x = xhtml{scanner: scanner{
 		src: src, opt: Options{Text: true}, page: &t.page, once: true, noTree: true,
-		tag: tag{src: src, element: &elements[0], attrs: x.tag.attrs[:0]}, text: text{buf: x.text.buf},
+		tag: tag{src: src, element: &elements[0], attrs: x.tag.attrs[:0]}, text: text{raw: x.text.raw},
 	}}
 	isXML := kind == link.XHTMLKind || kind == link.SVGKind
 	x.tag.isXML = isXML
@@ -130,43 +114,24 @@ func (t *Texts) Of(kind link.Kind, src []byte, offset int) string {
 	return t.page.Links[0].Text
 }
 
-// valueEnd is the offset behind the href's value that begins at offset. Where an
-// href is without a value, its name begins there, and is not passed: what
-// follows it are attributes, and maybe the "/" that ends the element in XML.
+// valueEnd is the offset behind the value of an attribute that begins at offset. Without a
+// value it is the name that begins there, and that is read again. It does not look for the
+// start of the tag, and so is wrong behind another value that ends in "=", as in
+// <a title="a="href>.
 func valueEnd(src []byte, offset int) int {
-	i := offset
-	if !isValueOfHref(src[:i]) {
-		return i
+	before, quote := src[:offset], byte(' ')
+	if n := offset - 1; n >= 0 && (src[n] == '"' || src[n] == '\'') {
+		before, quote = src[:n], src[n]
 	}
-	if quote := src[max(0, i-1)]; quote == '"' || quote == '\'' {
-		if n := bytes.IndexByte(src[i:], quote); n >= 0 {
-			return i + n + 1
-		}
-		return len(src)
+	if !bytes.HasSuffix(bytes.TrimRight(before, ascii.Space), []byte("=")) {
+		return offset
 	}
-	for i < len(src) && !ascii.IsSpace(src[i]) && src[i] != '>' {
-		i++
+	end := offset
+	for end < len(src) && src[end] != quote && (quote != ' ' || src[end] != '>' && !ascii.IsSpace(src[end])) {
+		end++
 	}
-	return i
-}
-
-// isValueOfHref reports whether a value of an href begins behind these bytes. It
-// does not look for the start of the tag, and so is wrong about an href without a
-// value right behind another value that ends in "href=", as in <a title="href="href>.
-func isValueOfHref(before []byte) bool {
-	if n := len(before); n > 0 && (before[n-1] == '"' || before[n-1] == '\'') {
-		before = before[:n-1]
+	if quote != ' ' {
+		end++
 	}
-	before, ok := bytes.CutSuffix(trimSpaceRight(before), []byte("="))
-	before = trimSpaceRight(before)
-	start := len(before) - len("href")
-	return ok && start >= 0 && ascii.EqualFold(before[start:], "href")
-}
-
-// trimSpaceRight cuts what HTML takes for white space off the end of b.
-func trimSpaceRight(b []byte) []byte {
-	for len(b) > 0 && ascii.IsSpace(b[len(b)-1]) {
-		b = b[:len(b)-1]
-	}
-	return b
+	return min(end, len(src))
 }

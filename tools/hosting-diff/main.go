@@ -18,7 +18,7 @@
 // the script answers with the header "Hosting-Diff-Proxy: URL", and where a program of the
 // deployment would answer, with "Hosting-Diff-Unknown: 1".
 //
-// With -moves it has the host read redirects that internal/redirectrules wrote, and asks for each
+// With -moves it has the host read redirects that internal/compare wrote, and asks for each
 // old URL.
 //
 // It needs nginx, Node and npm, for the profiles that they serve. CI does not run it.

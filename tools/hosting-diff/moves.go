@@ -11,22 +11,22 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/compare"
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/redirectrules"
 )
 
 // movesFile is the list of moves: an old path and a new one.
-const movesFile = "internal/redirectrules/testdata/moves.txt"
+const movesFile = "internal/compare/testdata/moves.txt"
 
 // places are the names of the files with rules by their syntax, from the top of a repository.
 var places = map[string]string{
 	hosting.Netlify: public + "_redirects", hosting.CloudflarePages: public + "_redirects", hosting.Vercel: "vercel.json",
-	redirectrules.Nginx: "redirects.conf",
+	compare.Nginx: "redirects.conf",
 }
 
 // implementation returns what reads the rules of a syntax.
 func implementation(ctx context.Context, syntax string) (*host, error) {
-	if syntax != redirectrules.Nginx {
+	if syntax != compare.Nginx {
 		return newHost(ctx, syntax)
 	}
 	conf, err := hosts.ReadFile("hosts/moves/nginx.conf")
@@ -53,12 +53,14 @@ func askMoves(ctx context.Context, w io.Writer, list string, names []string) (bo
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", name, err)
 		}
-		out := rulesFor(name, moves)
-		failures, err := arrive(ctx, h, name, moves, out)
+		pages := pagesOf(moves)
+		r := compare.Redirects{Syntax: name, Moves: moves, Exists: func(path string) bool { return pages[fileOf(path)] != "" }}
+		text, rules, unwritten := r.Write()
+		failures, err := arrive(ctx, h, name, moves, text, unwritten)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", name, err)
 		}
-		fmt.Fprintf(w, "| %s | %s | %d | %d | %d | %d |\n", code(name), h.version, len(moves), len(out.Unwritten), out.Rules, out.Rules-len(failures))
+		fmt.Fprintf(w, "| %s | %s | %d | %d | %d | %d |\n", code(name), h.version, len(moves), len(unwritten), rules, rules-len(failures))
 		wrong = append(wrong, failures...)
 	}
 	fmt.Fprintln(w, strings.Join(append([]string{""}, wrong...), "\n- "))
@@ -66,7 +68,8 @@ func askMoves(ctx context.Context, w io.Writer, list string, names []string) (bo
 }
 
 // readMoves reads a list of moves.
-func readMoves(file string) (moves []redirectrules.Move, err error) {
+func readMoves(file string) (map[string]string, error) {
+	moves := map[string]string{}
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("could not read the moves: %w", err)
@@ -78,25 +81,17 @@ func readMoves(file string) (moves []redirectrules.Move, err error) {
 		case !ok:
 			return nil, fmt.Errorf("%s: %q is not an old URL and a new one", file, line)
 		default:
-			moves = append(moves, redirectrules.Move{From: from, To: to})
+			moves[from] = to
 		}
 	}
 	return moves, nil
 }
 
-// rulesFor returns the rules for the moves.
-func rulesFor(syntax string, moves []redirectrules.Move) redirectrules.Output {
-	pages := pagesOf(moves)
-	return redirectrules.Write(syntax, redirectrules.Site{
-		Exists: func(path string) bool { return pages[fileOf(path)] != "" },
-	}, moves)
-}
-
 // pagesOf returns the files to which the moves lead, by their names, with their content.
-func pagesOf(moves []redirectrules.Move) map[string]string {
+func pagesOf(moves map[string]string) map[string]string {
 	pages := map[string]string{"404.html": "page 404.html"}
-	for _, m := range moves {
-		if path, err := url.PathUnescape(m.To); err == nil {
+	for _, to := range moves {
+		if path, err := url.PathUnescape(to); err == nil {
 			pages[fileOf(path)] = "page " + fileOf(path)
 		}
 	}
@@ -113,13 +108,13 @@ func fileOf(path string) string {
 }
 
 // arrive asks the host for every move that has a rule, and returns those that do not arrive.
-func arrive(ctx context.Context, h *host, syntax string, moves []redirectrules.Move, out redirectrules.Output) (failures []string, err error) {
+func arrive(ctx context.Context, h *host, syntax string, moves map[string]string, text string, unwritten []string) (failures []string, err error) {
 	repository, err := os.MkdirTemp("", "hosting-diff")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(repository) }()
-	files := map[string]string{places[syntax]: out.Text}
+	files := map[string]string{places[syntax]: text}
 	for name, content := range pagesOf(moves) {
 		files[public+name] = content
 	}
@@ -133,17 +128,17 @@ func arrive(ctx context.Context, h *host, syntax string, moves []redirectrules.M
 		return nil, err
 	}
 	defer stop()
-	for _, m := range moves {
-		unwritten := fmt.Sprintf("%q ", plain(m.From))
-		if slices.ContainsFunc(out.Unwritten, func(reason string) bool { return strings.HasPrefix(reason, unwritten) }) {
+	for _, from := range slices.Sorted(maps.Keys(moves)) {
+		name := fmt.Sprintf("%q ", plain(from))
+		if slices.ContainsFunc(unwritten, func(reason string) bool { return strings.HasPrefix(reason, name) }) {
 			continue
 		}
-		got, err := landing(ctx, origin, m.From)
+		got, err := landing(ctx, origin, from)
 		if err != nil {
 			return nil, err
 		}
-		if plain(got) != plain(m.To) {
-			failures = append(failures, fmt.Sprintf("%s: %s: %s, want %s", syntax, code(m.From), code(got), code(m.To)))
+		if plain(got) != plain(moves[from]) {
+			failures = append(failures, fmt.Sprintf("%s: %s: %s, want %s", syntax, code(from), code(got), code(moves[from])))
 		}
 	}
 	return failures, nil

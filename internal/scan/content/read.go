@@ -10,7 +10,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"github.com/linkvet/linkvet/internal/scan/markup"
-	"golang.org/x/net/html"
 )
 
 // Content is what a page shows. Scripts, styles, comments, templates and what only readers
@@ -191,17 +190,9 @@ func (r *reader) tag(do func(name, value string)) (end int) {
 			i++
 			continue
 		}
-		start := i
-		for i++; i < len(src) && !ascii.IsSpace(src[i]) && strings.IndexByte("/>=", src[i]) < 0; {
-			i++
-		}
-		name, value := lower(src[start:i]), ""
-		if equals := ascii.SkipSpace(src, i); equals < len(src) && src[equals] == '=' {
-			var from, to int
-			from, to, i = markup.ValueSpan(src, equals+1)
-			value = markup.UnescapeValue(src[from:to])
-		}
-		do(name, value)
+		nameEnd, from, to, after := markup.Attribute(src, i)
+		do(lower(src[i:nameEnd]), markup.UnescapeValue(src[from:to]))
+		i = after
 	}
 	r.name = "" // the end of the document cuts it off
 	return i
@@ -361,25 +352,20 @@ const MaxTitleAt = 64 << 10
 
 // TitleOf returns what the first <title> of a UTF-8 document reads, white space
 // folded; empty when it has none near its beginning. It is for many documents of
-// which nothing else is wanted: it does not see that an element is commented out.
+// which nothing else is wanted.
 func TitleOf(src []byte) string {
-	src = src[:min(len(src), MaxTitleAt)]
-	for at := 0; ; {
-		n := bytes.IndexByte(src[at:], '<')
-		if n < 0 {
+	m := markup.Reader{Src: src[:min(len(src), MaxTitleAt)]}
+	for {
+		switch kind, _ := m.Next(); {
+		case kind == markup.End:
 			return ""
+		case kind == markup.OpenTag && markup.IsTagOf(m.Src, m.At, "title"):
+			if n := bytes.IndexByte(m.Src[m.At:], '>'); n >= 0 {
+				start := m.At + n + 1
+				m.At = markup.RawTextEnd(m.Src, start, "title")
+				return strings.Join(strings.Fields(string(m.Text(start))), " ")
+			}
 		}
-		at += n + 1
-		if !markup.IsTagOf(src, at, "title") {
-			continue
-		}
-		start := bytes.IndexByte(src[at:], '>')
-		if start < 0 {
-			return ""
-		}
-		start += at + 1
-		text := html.UnescapeString(string(src[start:markup.RawTextEnd(src, start, "title")]))
-		return strings.Join(strings.Fields(text), " ")
 	}
 }
 

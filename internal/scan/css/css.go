@@ -3,6 +3,9 @@ package css
 
 import (
 	"bytes"
+	"regexp"
+	"strconv"
+	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -23,70 +26,59 @@ type Link struct {
 // link. Neither is one outside of declarations, as in @namespace.
 func Sheet(src []byte, found func(Link)) {
 	if mayHaveLinks(src) {
-		read(src, true, found)
+		r := reader{src: src, found: found, imports: true, prelude: noPrelude}
+		r.read()
 	}
+}
+
+// Declarations is Sheet for the value of a style attribute.
+func Declarations(src []byte, found func(Link)) {
+	r := reader{src: src, found: found, prelude: noPrelude}
+	r.read()
 }
 
 // mayHaveLinks reports whether a style sheet has what looks like a link. Most that are in a
 // page have none, and are long.
 func mayHaveLinks(src []byte) bool {
-	if bytes.IndexByte(src, '\\') >= 0 {
-		return true // a name may be escaped
-	}
-	for i := bytes.IndexByte(src, '@'); i >= 0; i = next(src, i, '@') {
-		if rest := src[i+1:]; len(rest) >= len("import") && ascii.EqualFold(rest[:len("import")], "import") {
-			return true
-		}
-	}
-	for i := bytes.IndexByte(src, '('); i >= 0; i = next(src, i, '(') {
-		if name := src[max(0, i-len("url")):i]; ascii.EqualFold(name, "url") || ascii.EqualFold(name, "src") || ascii.EqualFold(name, "set") {
-			return true
+	for i, c := range src {
+		switch c {
+		case '\\':
+			return true // a name may be escaped
+		case '@':
+			if ascii.EqualFold(src[i+1:min(i+1+len("import"), len(src))], "import") {
+				return true
+			}
+		case '(':
+			if name := src[max(0, i-len("url")):i]; ascii.EqualFold(name, "url") || ascii.EqualFold(name, "src") || ascii.EqualFold(name, "set") {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// next returns the index of the first c behind index i, or -1.
-func next(src []byte, i int, c byte) int {
-	if n := bytes.IndexByte(src[i+1:], c); n >= 0 {
-		return i + 1 + n
-	}
-	return -1
-}
-
-// Declarations is Sheet for the value of a style attribute.
-func Declarations(src []byte, found func(Link)) { read(src, false, found) }
-
-func read(src []byte, isSheet bool, found func(Link)) {
-	r := reader{lexer: lexer{src: src}, found: found, imports: isSheet, prelude: noPrelude}
-	for t := r.lexer.next(); t.kind != endToken; t = r.lexer.next() {
-		r.read(t)
-	}
-}
-
-// noPrelude is the depth of the prelude where there is none.
-const noPrelude = -1
-
-// reader follows the nesting of CSS as far as it decides which URLs are links.
+// reader takes CSS apart as the CSS Syntax standard does (section 4), as far as that decides
+// which URLs are links. It takes time linear in src.
 type reader struct {
-	lexer lexer
+	src   []byte
+	at    int // where the next token is looked for
 	found func(Link)
-	// open are the brackets that are open, innermost last.
-	open []openBracket
+	// open are the brackets that close those that are open, innermost last.
+	open []byte
 	// prelude is how many of them were open at the at-rule whose prelude is being read.
 	prelude int
-	// imports reports whether an @import counts here. Only some at-rules may be
-	// before it.
+	// imports reports whether an @import counts here. Only some at-rules may be before it.
 	imports bool
 	// wants is what a string or URL means that comes next.
 	wants want
 }
 
-// openBracket is one open bracket.
-type openBracket struct {
-	closer kind
-	isSet  bool // an image-set()
-}
+const (
+	// noPrelude is the depth of the prelude where there is none.
+	noPrelude = -1
+	// endOfSet stands for the bracket that closes an image-set().
+	endOfSet = 's'
+)
 
 type want uint8
 
@@ -98,107 +90,234 @@ const (
 	wantsImport
 )
 
-// read reads one token.
-func (r *reader) read(t token) {
-	wants := r.wants
-	r.wants = wantsNothing
-	switch t.kind {
-	case atToken:
-		r.atRule(t)
-	case functionToken:
-		r.function(t, wants)
-	case urlToken:
-		if wants == wantsImport || r.prelude == noPrelude {
-			r.add(t, wants == wantsImport)
+// read reads all of src.
+func (r *reader) read() {
+	for r.at < len(r.src) {
+		i, rest := r.at, r.src[r.at:]
+		c := rest[0]
+		switch {
+		case ascii.IsSpace(c):
+			r.at++
+			continue
+		case bytes.HasPrefix(rest, []byte("/*")):
+			r.at = len(r.src)
+			if n := bytes.Index(rest[2:], []byte("*/")); n >= 0 {
+				r.at = i + n + len("/**/")
+			}
+			continue
+		case bytes.HasPrefix(rest, []byte("<!--")):
+			r.at += len("<!--")
+			continue
+		case bytes.HasPrefix(rest, []byte("-->")):
+			r.at += len("-->")
+			continue
 		}
-	case stringToken:
-		if wants != wantsNothing {
-			r.add(t, wants == wantsImport)
-		}
-	case '(', '[', '{':
-		r.opens(t.kind)
-	case ')', ']', '}':
-		r.closes(t.kind)
-	case ';':
-		if r.prelude == len(r.open) {
-			r.prelude = noPrelude
-		}
-	case ',':
-		if n := len(r.open); n > 0 && r.open[n-1].isSet {
-			r.wants = wantsString
+		wants := r.wants
+		r.wants = wantsNothing
+		switch {
+		case c == '"' || c == '\'':
+			r.quoted(c, wants)
+		case c == '@':
+			r.at = r.nameEnd(i + 1)
+			r.atRule(r.src[i+1 : r.at])
+		case c == '#' || isNameByte(c) || c == '\\':
+			r.word(wants)
+		default:
+			r.at++
+			r.punctuation(c)
 		}
 	}
 }
 
-// atRule reads the name of an at-rule, unless it is in brackets, where it
-// is not one.
-func (r *reader) atRule(t token) {
-	n := len(r.open)
-	if r.prelude != noPrelude || n > 0 && r.open[n-1].closer != '}' {
+// quoted reads the string that begins with that quote. A line end in it makes it a bad one,
+// which ends there.
+func (r *reader) quoted(quote byte, wants want) {
+	start := r.at + 1
+	i := start
+	for i < len(r.src) && r.src[i] != quote {
+		switch c := r.src[i]; {
+		case c == '\\':
+			i += len(escape.Find(r.src[i:]))
+		case isLineEnd(c):
+			r.at = i
+			return
+		default:
+			i++
+		}
+	}
+	r.at = min(i+1, len(r.src))
+	if wants != wantsNothing {
+		r.add(start, i, wants == wantsImport)
+	}
+}
+
+// word reads a name, a number, an operator, or a function with the bracket behind it.
+func (r *reader) word(wants want) {
+	start := r.at
+	end := max(r.nameEnd(start+1), start+1)
+	if c := r.src[start]; c == '\\' {
+		end = max(r.nameEnd(start), start+1)
+	}
+	r.at = end
+	if end == len(r.src) || r.src[end] != '(' {
 		return
 	}
-	r.prelude = n
-	switch name := r.lexer.src[t.start:t.end]; {
-	case n > 0 || !r.imports:
-	case isName(name, "import"):
-		r.wants = wantsImport
-	case isName(name, "namespace"):
-		r.imports = false
+	r.at++
+	name := decode(r.src[start:end])
+	if first := ascii.SkipSpace(r.src, r.at); ascii.EqualFold(name, "url") && (first == len(r.src) || r.src[first] != '"' && r.src[first] != '\'') {
+		r.url(first, wants)
+		return
 	}
-}
-
-// function reads the name of a function and the bracket behind it.
-func (r *reader) function(t token, wants want) {
-	name := r.lexer.src[t.start:t.end]
-	bracket := openBracket{closer: ')'}
-	switch isURL := isName(name, "url") || isName(name, "src"); {
+	closer := byte(')')
+	switch isURL := ascii.EqualFold(name, "url") || ascii.EqualFold(name, "src"); {
 	case isURL && wants == wantsImport:
 		r.wants = wantsImport
 	case r.prelude != noPrelude:
 	case isURL:
 		r.wants = wantsString
-	case isName(name, "image-set"), isName(name, "-webkit-image-set"):
-		bracket.isSet = true
+	case ascii.EqualFold(name, "image-set"), ascii.EqualFold(name, "-webkit-image-set"):
+		closer = endOfSet
 		r.wants = wantsString
 	}
-	r.open = append(r.open, bracket)
+	r.open = append(r.open, closer)
 }
 
-// opens reads an opening bracket.
-func (r *reader) opens(bracket kind) {
-	switch bracket {
-	case '(':
-		r.open = append(r.open, openBracket{closer: ')'})
-	case '[':
-		r.open = append(r.open, openBracket{closer: ']'})
-	case '{':
-		if len(r.open) == 0 {
-			r.imports = false
+// url reads the URL without quotes that starts at i, behind any space, and its bracket. One
+// that is not well formed is skipped.
+func (r *reader) url(i int, wants want) {
+	start, end, isBad := i, -1, false
+	for i < len(r.src) && r.src[i] != ')' {
+		c := r.src[i]
+		switch {
+		case c == '\\' && r.nameEnd(i) > i:
+			i += len(escape.Find(r.src[i:]))
+			isBad = isBad || end >= 0
+			continue
+		case ascii.IsSpace(c) && end < 0:
+			end = i
+		case ascii.IsSpace(c):
+		default:
+			isBad = isBad || end >= 0 || c == '"' || c == '\'' || c == '(' || c == '\\' || c != 0 && c < ' ' || c == 0x7f
 		}
+		i++
+	}
+	if end < 0 {
+		end = i
+	}
+	r.at = min(i+1, len(r.src))
+	if !isBad && (wants == wantsImport || r.prelude == noPrelude) {
+		r.add(start, end, wants == wantsImport)
+	}
+}
+
+// atRule reads the name of an at-rule, unless it is in brackets, where it is not one.
+func (r *reader) atRule(name []byte) {
+	n := len(r.open)
+	if len(name) == 0 || r.prelude != noPrelude || n > 0 && r.open[n-1] != '}' {
+		return
+	}
+	r.prelude = n
+	switch name := decode(name); {
+	case n > 0 || !r.imports:
+	case ascii.EqualFold(name, "import"):
+		r.wants = wantsImport
+	case ascii.EqualFold(name, "namespace"):
+		r.imports = false
+	}
+}
+
+// punctuation reads brackets, commas and semicolons. A bracket that does not match the
+// innermost open one closes nothing.
+func (r *reader) punctuation(c byte) {
+	last := len(r.open) - 1
+	switch c {
+	case '(':
+		r.open = append(r.open, ')')
+	case '[':
+		r.open = append(r.open, ']')
+	case '{':
+		r.imports = r.imports && last >= 0
 		if r.prelude == len(r.open) {
 			r.prelude = noPrelude
 		}
-		r.open = append(r.open, openBracket{closer: '}'})
+		r.open = append(r.open, '}')
+	case ')', ']', '}':
+		if last < 0 || r.open[last] != c && !(c == ')' && r.open[last] == endOfSet) {
+			return
+		}
+		r.open = r.open[:last]
+		if r.prelude > last {
+			r.prelude = noPrelude
+		}
+	case ';':
+		if r.prelude == len(r.open) {
+			r.prelude = noPrelude
+		}
+	case ',':
+		if last >= 0 && r.open[last] == endOfSet {
+			r.wants = wantsString
+		}
 	}
 }
 
-// closes reads a closing bracket. One that does not match the
-// innermost open bracket closes nothing.
-func (r *reader) closes(bracket kind) {
-	last := len(r.open) - 1
-	if last < 0 || r.open[last].closer != bracket {
-		return
-	}
-	r.open = r.open[:last]
-	if r.prelude > last {
-		r.prelude = noPrelude
-	}
-}
-
-// add records a link.
-func (r *reader) add(t token, imported bool) {
-	raw := decode(r.lexer.src[t.start:t.end])
+// add records the link between start and end.
+func (r *reader) add(start, end int, imported bool) {
+	raw := decode(r.src[start:end])
 	if !ascii.IsBlank(raw) && !weburl.IsFragment(raw) {
-		r.found(Link{URL: raw, Index: t.start, Import: imported})
+		r.found(Link{URL: raw, Index: start, Import: imported})
+	}
+}
+
+// nameEnd returns where the name ends that i is in.
+func (r *reader) nameEnd(i int) int {
+	for i < len(r.src) {
+		switch c := r.src[i]; {
+		case isNameByte(c):
+			i++
+		case c == '\\' && (i+1 == len(r.src) || !isLineEnd(r.src[i+1])):
+			i += len(escape.Find(r.src[i:]))
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// isNameByte reports whether c can be in a name or a number: letters, digits, "-", "_", and
+// all that is not ASCII. A NUL counts as such.
+func isNameByte(c byte) bool {
+	return ascii.IsLetter(c) || ascii.IsDigit(c) || c == '-' || c == '_' || c >= utf8.RuneSelf || c == 0
+}
+
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' || c == '\f' }
+
+// escape matches an escape: of a code point by its number, with the space behind it; of a
+// line end, which it hides in a string; or of any other character. The last may be missing.
+var escape = regexp.MustCompile(`^\\(?:([[:xdigit:]]{1,6})(?:\r\n|[ \t\n\r\f])?|\r\n|[\n\r\f]|((?s:.))|$)`)
+
+// decode decodes a name, a string or a URL of CSS: its escapes, the line ends that a
+// backslash hides, and its NULs.
+func decode(raw []byte) string {
+	var decoded []byte
+	raw = bytes.ReplaceAll(raw, []byte{0}, []byte("\ufffd"))
+	for {
+		n := bytes.IndexByte(raw, '\\')
+		if n < 0 {
+			return string(append(decoded, raw...))
+		}
+		decoded = append(decoded, raw[:n]...)
+		match := escape.FindSubmatch(raw[n:])
+		switch raw = raw[n+len(match[0]):]; {
+		case match[1] != nil:
+			code, _ := strconv.ParseUint(string(match[1]), 16, 32)
+			if code == 0 {
+				code = utf8.RuneError
+			}
+			decoded = utf8.AppendRune(decoded, rune(code)) // which makes U+FFFD of what is no code point
+		case len(match[0]) == len(`\`):
+			decoded = utf8.AppendRune(decoded, utf8.RuneError)
+		default:
+			decoded = append(decoded, match[2]...)
+		}
 	}
 }

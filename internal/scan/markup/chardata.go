@@ -12,18 +12,18 @@ type CharData struct {
 	Text []byte
 	// Start is the offset of Text when all of it is there as it is.
 	Start int
-	// runs are the parts of Text that are apart or differ from what is written,
-	// in order; empty when Start alone is enough.
+	// runs are the pieces that the text is made of, in order; empty when Start alone is enough.
 	runs []run
 }
 
-// run is a part of a text that is in one place.
+// run is a piece of a text that is in one place.
 type run struct {
 	index, offset int // where it begins, in the text and in the document
+	isDecoded     bool
 }
 
 // Offset returns where in the document the byte of the text with that index
-// is. One of a character reference is where that begins.
+// is. One of a piece with character references is where that piece begins.
 func (d *CharData) Offset(index int) int {
 	if len(d.runs) == 0 {
 		return d.Start + index
@@ -32,48 +32,10 @@ func (d *CharData) Offset(index int) int {
 	if !found {
 		n--
 	}
-	return d.runs[n].offset + index - d.runs[n].index
-}
-
-// add appends the text of the document at the offset.
-func (d *CharData) add(text []byte, offset int) {
-	if len(text) == 0 {
-		return
+	if r := d.runs[n]; !r.isDecoded {
+		return r.offset + index - r.index
 	}
-	d.runs = append(d.runs, run{len(d.Text), offset})
-	if len(d.Text) == 0 {
-		d.Text = text[:len(text):len(text)] // most is of one piece, and needs no copy
-		return
-	}
-	d.Text = append(d.Text, text...)
-}
-
-// addEscaped is add for text with character references.
-func (d *CharData) addEscaped(text []byte, offset int) {
-	for len(text) > 0 {
-		plain := bytes.IndexByte(text, '&')
-		if plain < 0 {
-			plain = len(text)
-		}
-		d.add(text[:plain], offset)
-		text, offset = text[plain:], offset+plain
-		size := referenceEnd(text)
-		d.add(unescapeText(text[:size]), offset)
-		text, offset = text[size:], offset+size
-	}
-}
-
-// referenceEnd returns where the character reference at the start of text ends
-// at the latest: behind its semicolon, or before the next reference.
-func referenceEnd(text []byte) int {
-	n := bytes.IndexAny(text[min(1, len(text)):], "&;")
-	switch {
-	case n < 0:
-		return len(text)
-	case text[n+1] == ';':
-		return n + 2
-	}
-	return n + 1
+	return d.runs[n].offset
 }
 
 // unescapeText decodes the character references of text, which is not copied when it
@@ -126,30 +88,15 @@ func (m *Reader) CharData() CharData {
 			return data
 		case Text:
 			piece := m.Src[start:m.At]
+			r := run{index: len(data.Text), offset: start}
 			if cdata, ok := cutCDATA(piece); ok {
-				data.add(cdata, start+len(cdataStart))
+				piece, r.offset = cdata, start+len(cdataStart)
 			} else {
-				data.addEscaped(piece, start)
+				piece = unescapeText(piece)
+				r.isDecoded = len(piece) < m.At-start
 			}
+			data.Text, data.runs = append(data.Text, piece...), append(data.runs, r)
 		case Hidden:
 		}
 	}
-}
-
-// WithoutNUL returns the text of a script as scripts see it, with U+FFFD
-// for each NUL (HTML standard, "script data state").
-func (d *CharData) WithoutNUL() *CharData {
-	rest, at := d.Text, 0
-	n := bytes.IndexByte(rest, 0)
-	if n < 0 {
-		return d
-	}
-	clean := &CharData{}
-	for ; n >= 0; n = bytes.IndexByte(rest, 0) {
-		clean.add(rest[:n], d.Offset(at))
-		clean.add([]byte("\ufffd"), d.Offset(at+n))
-		rest, at = rest[n+1:], at+n+1
-	}
-	clean.add(rest, d.Offset(at))
-	return clean
 }

@@ -9,9 +9,24 @@ import (
 	"golang.org/x/net/html"
 )
 
-// ValueSpan returns where the value behind a "=" starts and ends, and where to
+// Attribute reads the attribute whose name begins at i. It returns where the name ends, where
+// the value starts and ends, and where to read on. Without a "=" the value is empty, at i.
+func Attribute(src []byte, i int) (nameEnd, start, end, after int) {
+	nameEnd = i + 1 // a "=" can start a name
+	for nameEnd < len(src) && !ascii.IsSpace(src[nameEnd]) && src[nameEnd] != '/' && src[nameEnd] != '>' && src[nameEnd] != '=' {
+		nameEnd++
+	}
+	equals := ascii.SkipSpace(src, nameEnd)
+	if equals == len(src) || src[equals] != '=' {
+		return nameEnd, i, i, nameEnd
+	}
+	start, end, after = valueSpan(src, equals+1)
+	return nameEnd, start, end, after
+}
+
+// valueSpan returns where the value behind a "=" starts and ends, and where to
 // read on, which is the end of src when that cuts the value off.
-func ValueSpan(src []byte, i int) (start, end, after int) {
+func valueSpan(src []byte, i int) (start, end, after int) {
 	for i < len(src) && ascii.IsSpace(src[i]) {
 		i++
 	}

@@ -1,4 +1,4 @@
-package json
+package scan
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestStringsKnowTheirPathAndPlace(t *testing.T) {
+func TestJSONStringsKnowTheirPathAndPlace(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, src string
@@ -27,7 +27,7 @@ func TestStringsKnowTheirPathAndPlace(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			var got []string
-			err := Strings([]byte(test.src), func(path []string, value string, offset int) {
+			err := jsonStrings([]byte(test.src), func(path []string, value string, offset int) {
 				got = append(got, fmt.Sprintf("%s %d %s", strings.Join(path, "/"), offset, value))
 			})
 			if diff := cmp.Diff(test.want, got); diff != "" || err != nil {
@@ -37,15 +37,15 @@ func TestStringsKnowTheirPathAndPlace(t *testing.T) {
 	}
 }
 
-func TestStringsReportsFaults(t *testing.T) {
+func TestJSONStringsReportsFaults(t *testing.T) {
 	t.Parallel()
 	for src, want := range map[string]error{
 		"": io.ErrUnexpectedEOF, "[": io.ErrUnexpectedEOF, `{"a":`: io.ErrUnexpectedEOF,
-		strings.Repeat("[", MaxDepth) + strings.Repeat("]", MaxDepth):     nil,
-		strings.Repeat("[", MaxDepth+1) + strings.Repeat("]", MaxDepth+1): ErrTooDeep,
+		strings.Repeat("[", maxJSONDepth) + strings.Repeat("]", maxJSONDepth):     nil,
+		strings.Repeat("[", maxJSONDepth+1) + strings.Repeat("]", maxJSONDepth+1): errTooDeep,
 	} {
-		if err := Strings([]byte(src), func([]string, string, int) {}); !errors.Is(err, want) {
-			t.Errorf("Strings(%.20q) says %v, want %v", src, err, want)
+		if err := jsonStrings([]byte(src), func([]string, string, int) {}); !errors.Is(err, want) {
+			t.Errorf("jsonStrings(%.20q) says %v, want %v", src, err, want)
 		}
 	}
 }

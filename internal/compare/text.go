@@ -1,0 +1,174 @@
+package compare
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/scan/content"
+)
+
+const (
+	// sketchSize is how many hashes of phrases stand for a text. With 32 of them, the
+	// share that two texts have in common is known to about a tenth.
+	sketchSize = 32
+	// phraseWords is how many words in a row a phrase has.
+	phraseWords = 4
+	// fewWords is the number of words below which a text says nothing about its page.
+	fewWords = 20
+)
+
+// text stands for the text of a page in 136 bytes: the lowest hashes of its phrases (a bottom-k
+// sketch; Broder, "On the resemblance and containment of documents", 1997). The zero text is
+// unknown, or too short to compare.
+type text struct {
+	sketch [sketchSize]uint32
+	n      uint8
+	// all is a sum of all phrases.
+	all uint32
+}
+
+// newText reads the main text of a UTF-8 document.
+func newText(src []byte) text {
+	var all, main phrases
+	for _, w := range content.Read(src, 0).Words {
+		if w.Kind != content.Text || w.IsAside {
+			continue
+		}
+		for _, word := range content.SplitWords(w.Text) {
+			h := hashOf(word)
+			all.add(h)
+			if w.InMain {
+				main.add(h)
+			}
+		}
+	}
+	if main.count >= fewWords {
+		return main.text()
+	}
+	return all.text()
+}
+
+// phrases gathers the hashes of a text's phrases.
+type phrases struct {
+	count int
+	// last are the hashes of the last words, as a ring.
+	last [phraseWords]uint64
+	// lowest holds the lowest hashes up to limit, perhaps some more, and some twice.
+	lowest []uint32
+	limit  uint32
+	sum    uint32
+}
+
+// add adds the next word of the text by its hash.
+func (p *phrases) add(word uint64) {
+	p.last[p.count%phraseWords] = word
+	if p.count++; p.count < phraseWords {
+		return
+	}
+	var phrase uint64
+	for i := range phraseWords {
+		phrase = bits.RotateLeft64(phrase, 64/phraseWords) ^ p.last[(p.count+i)%phraseWords]
+	}
+	// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014) spreads the bits.
+	phrase = (phrase ^ phrase>>30) * 0xbf58476d1ce4e5b9
+	phrase = (phrase ^ phrase>>27) * 0x94d049bb133111eb
+	h := uint32((phrase ^ phrase>>31) >> 32)
+	if p.sum += h; p.limit == 0 || h <= p.limit {
+		p.lowest = append(p.lowest, h)
+	}
+	if len(p.lowest) == 16*sketchSize {
+		p.shorten()
+	}
+}
+
+// shorten keeps the lowest hashes, sorted, each once.
+func (p *phrases) shorten() {
+	slices.Sort(p.lowest)
+	p.lowest = slices.Compact(p.lowest)
+	if len(p.lowest) >= sketchSize {
+		p.lowest = p.lowest[:sketchSize]
+		p.limit = p.lowest[sketchSize-1]
+	}
+}
+
+// text returns the text of the words so far.
+func (p *phrases) text() (t text) {
+	if p.count >= fewWords {
+		p.shorten()
+		t.n, t.all = uint8(copy(t.sketch[:], p.lowest)), p.sum
+	}
+	return t
+}
+
+// hashOf is the FNV-1a hash of a word, which is the same in each run.
+func hashOf(word string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(word) {
+		h = (h ^ uint64(word[i])) * 1099511628211
+	}
+	return h
+}
+
+// frequencies says how many pages have a phrase, so that what most pages of a site show does not
+// make two of them alike. It counts by the last bits of the hash: two phrases may share a count,
+// which is then too high.
+type frequencies struct {
+	counts []uint16
+	// most is on how many pages a phrase is at most that says something about a page: on eight in
+	// any case, such as the same page in other versions and languages, or on one page in twenty.
+	most uint16
+}
+
+func newFrequencies(sites ...[]found) frequencies {
+	f, pages := frequencies{counts: make([]uint16, 1<<22)}, 0
+	for _, site := range sites {
+		pages += len(site)
+		for i := range site {
+			for _, h := range site[i].text.sketch[:site[i].text.n] {
+				if c := &f.counts[int(h)%len(f.counts)]; *c < math.MaxUint16 {
+					*c++
+				}
+			}
+		}
+	}
+	f.most = uint16(min(math.MaxUint16-1, max(8, pages/20)))
+	return f
+}
+
+// telling appends the hashes of the phrases of a text that are on few pages, at most n.
+func (f *frequencies) telling(to []uint32, t *text, n int) []uint32 {
+	for _, h := range t.sketch[:t.n] {
+		if len(to) < n && f.counts[int(h)%len(f.counts)] <= f.most {
+			to = append(to, h)
+		}
+	}
+	return to
+}
+
+// share estimates which share of the telling phrases of two texts is in both, from the lowest
+// hashes of all their phrases; both is how many of these hashes are in both.
+func (f *frequencies) share(a, b *text) (share float64, both int) {
+	var bufA, bufB [sketchSize]uint32
+	x, y := f.telling(bufA[:0], a, sketchSize), f.telling(bufB[:0], b, sketchSize)
+	all := 0
+	for len(x) > 0 && len(y) > 0 {
+		switch all++; {
+		case x[0] == y[0]:
+			both++
+			x, y = x[1:], y[1:]
+		case x[0] < y[0]:
+			x = x[1:]
+		default:
+			y = y[1:]
+		}
+	}
+	// A text with fewer phrases than its sketch holds has no others.
+	if a.n < sketchSize && len(x) == 0 {
+		all += len(y)
+	}
+	if b.n < sketchSize && len(y) == 0 {
+		all += len(x)
+	}
+	return float64(both) / float64(max(all, 1)), both
+}
