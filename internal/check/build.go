@@ -47,13 +47,13 @@ type Builder struct {
 // which another share of the directory skips.
 func (b *Builder) AddLocal(t LocalFindings, ok int) {
 	if b.Job.IsOtherShare() {
-		b.skip(Skip{Reason: link.Excluded}, ok)
+		b.skip(link.Excluded, ok)
 	} else {
 		b.Report.Stats.Targets += ok
 		b.Report.Stats.OK += ok
 	}
 	for _, why := range t.Skips {
-		b.skip(why.Value(), 1)
+		b.skip(why, 1)
 	}
 	for key, f := range t.faults {
 		b.Add(key.name, key.internal, f.outcome, f.occurrences)
@@ -61,20 +61,17 @@ func (b *Builder) AddLocal(t LocalFindings, ok int) {
 }
 
 // skip adds n targets that were skipped to the statistics.
-func (b *Builder) skip(why Skip, n int) {
+func (b *Builder) skip(why link.Reason, n int) {
 	b.Report.Stats.Targets += n
 	b.Report.Stats.Skipped += n
-	b.Report.Skips[why.Reason] += n
-	if why.Reason == link.UnsupportedScheme && why.Scheme != "" {
-		b.Report.Schemes[why.Scheme] += n
-	}
+	b.Report.Skips[why] += n
 }
 
 // Add counts a target, and makes a finding of it if it is neither ok nor skipped.
 func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []OccurrenceRef) {
 	switch o.Verdict {
 	case link.Skipped:
-		b.skip(Skip{Reason: o.Reason}, 1)
+		b.skip(o.Reason, 1)
 		return
 	case link.OK:
 		b.Report.Stats.Count(o.Verdict)
