@@ -97,7 +97,7 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 			}
 		}
 	}
-	l.files = s.sourcesOf(w.page)
+	l.files = s.pages.of(w.page)
 	if !isFound {
 		return l // only where a place may be right, a page is read again, and that of a live site requested
 	}

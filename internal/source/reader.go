@@ -99,21 +99,19 @@ func (w words) add(name string) {
 			}
 		}
 		if longest != "" {
-			w.all[lower(longest[:min(len(longest), maxWord)])] = true
+			word := strings.Map(lower, longest)
+			w.all[word[:min(len(word), maxWord)]] = true
 			return
 		}
 	}
 }
 
-// lower returns a text with the letters of ASCII in lower case.
-func lower(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			b[i] = c | 0x20
-		}
+// lower makes a letter of ASCII a small one.
+func lower(c rune) rune {
+	if 'A' <= c && c <= 'Z' {
+		return c | 0x20
 	}
-	return string(b)
+	return c
 }
 
 // has reports whether a token has one of the words.
@@ -126,11 +124,8 @@ func (w words) has(token []byte) bool {
 	for _, c := range token {
 		switch {
 		case isWordByte(c):
-			if 'A' <= c && c <= 'Z' {
-				c |= 0x20
-			}
 			if n < maxWord {
-				word[n] = c
+				word[n] = byte(lower(rune(c)))
 				n++
 			}
 		case n > 0:
