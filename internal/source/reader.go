@@ -192,7 +192,7 @@ func (f *file) readPlaces(number int32, src []byte, w words) {
 	}
 	f.isPage = f.kind == content && !isNavigation(f.name) || f.kind == markup && f.isWholePage(src)
 	f.hasElements = (f.kind == script || strings.HasSuffix(f.name, "sx")) && bytes.Contains(src, []byte("</"))
-	f.showsCode = f.kind == content && codeDirective.Match(src)
+	f.showsCode = f.kind == content && (hasAny(src, codeMarks) && codeDirective.Match(src) || codeBlock.Match(src))
 	if f.untracked && f.kind == markup && f.isPage && f.front.end == 0 {
 		f.kind = noKind // probably built
 		return
@@ -236,9 +236,14 @@ func (f *file) isWholePage(src []byte) bool {
 // expressionMarks are in templates, and not in pages.
 var expressionMarks = []string{"{{", "{%", "<%", "%sveltekit.", "$relpath", "$projectname"}
 
-// codeDirective is one that shows the documentation of programs: directives of Sphinx, and
-// "::: name" of mkdocstrings, also inside an admonition; one of a single word has options.
-var codeDirective = regexp.MustCompile(`(?:auto(?:module|class|function|summary|method|data|exception)|doxygen\w+)(?:::|\})|automodapi|(?m:^\s*::: \w+(?:(?:\.\w+)+\s*$|\s*\n\s+(?:options|handler):))`)
+// codeDirective is a directive of Sphinx that shows the documentation of programs, and codeMarks
+// are in texts with one. codeBlock is "::: name" of mkdocstrings, also inside an admonition; one of a
+// single word has options.
+var (
+	codeMarks     = strings.Fields("automod autoc autof autosumm autometh autod autoe doxygen")
+	codeDirective = regexp.MustCompile(`(?:auto(?:module|class|function|summary|method|data|exception)|doxygen\w+)(?:::|\})|automodapi`)
+	codeBlock     = regexp.MustCompile(`::: \w+(?:(?:\.\w+)+\s*(?:\n|$)|\s*\n\s+(?:options|handler):)`)
+)
 
 // readLine reads a line, unless it is code.
 func (r *reader) readLine() {
