@@ -176,7 +176,7 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 		return
 	case page.Map:
 		if l.Ignored {
-			c.local.AddSkip(w.name+l.Raw, check.Skip{Reason: link.Ignored})
+			c.local.AddSkip(w.name+l.Raw, link.Ignored)
 		} else if !w.page.Page.HasMap(l.Raw) {
 			c.local.AddFault(w.name+l.Raw, true, check.NoMap(), check.OccurrenceRef{At: w.occurrence(l)})
 		}
