@@ -136,6 +136,9 @@ func (s *search) wantedWords(r *link.Report) words {
 				continue
 			}
 			s.onPage[o.Page] = append(s.onPage[o.Page], o)
+			if r.Hosting == hosting.GitHubRepository && o.Line > 0 {
+				continue
+			}
 			if j > 0 && o.Link == f.Occurrences[j-1].Link && f.Occurrences[j-1].IsInDocument() {
 				continue
 			}
