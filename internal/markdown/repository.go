@@ -127,7 +127,7 @@ func Places(source []byte, link string) (all []int) {
 			return all
 		}
 		at, end = end+at, end+at+len(link)
-		isBegin := at == 0 || bytes.IndexByte([]byte("(<\"'= \t\r\n"), source[at-1]) >= 0
+		isBegin := at == 0 || bytes.IndexByte([]byte("(<\"'=: \t\r\n"), source[at-1]) >= 0
 		isEnd := end == len(source) || bytes.IndexByte([]byte(")>\"' \t\r\n"), source[end]) >= 0
 		if isBegin && isEnd || link[0] == '[' { // or a reference without a definition
 			all = append(all, at)

@@ -80,6 +80,15 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if err != nil {
 		return err
 	}
+	if r.Hosting == hosting.GitHubRepository { // each page is its own source
+		own := map[string]bool{}
+		for i := range r.Findings {
+			for _, o := range r.Findings[i].Occurrences {
+				own[o.File] = true
+			}
+		}
+		list.files = slices.DeleteFunc(list.files, func(f file) bool { return !own[f.shown] })
+	}
 	if len(list.files)+len(list.copies) == 0 {
 		return nil
 	}
