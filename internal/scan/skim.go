@@ -66,8 +66,7 @@ func skimEnd(src []byte, i int) int {
 	}
 	end := i
 	if i+wordSize <= len(src) {
-		w := word(src, i)
-		if rest := notLetters(w); rest != 0 {
+		if rest := notLetters(word(src, i)); rest != 0 {
 			end = i + byteOf(rest)
 		}
 	}
@@ -75,15 +74,8 @@ func skimEnd(src []byte, i int) int {
 	if end == len(src) || src[end] != '>' {
 		return -1
 	}
-	switch end - i {
-	case len("form"):
-		if ascii.EqualFold(src[i:end], "form") {
-			return -1
-		}
-	case len("table"):
-		if ascii.EqualFold(src[i:end], "table") {
-			return -1
-		}
+	if n := end - i; n == len("form") && ascii.EqualFold(src[i:end], "form") || n == len("table") && ascii.EqualFold(src[i:end], "table") {
+		return -1
 	}
 	return end + 1
 }
