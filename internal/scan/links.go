@@ -159,14 +159,13 @@ func (s *scanner) put(l link.Link) {
 
 // next adds an empty link of the tag or of its content.
 func (s *scanner) next() *link.Link {
-	s.marks.record(len(s.page.Links), &s.tag)
 	if !s.page.hasRoom() {
 		// The caller needs a link to write to, so it overwrites the last one.
 		s.page.Links = s.page.Links[:len(s.page.Links)-1]
 	}
 	s.page.Links = append(s.page.Links, link.Link{})
 	next := s.last()
-	next.Ignored = s.marks.onTag
+	next.Ignored = s.isIgnored
 	return next
 }
 

@@ -46,10 +46,10 @@ func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 			continue
 		}
 		t.named(start, end)
-		if !t.element.simple || t.element.isTablePart && s.tables == 0 {
+		if !t.element.simple || t.isMarked() || t.element.isTablePart && s.tables == 0 {
 			return i, true
 		}
-		s.marks.enter(t)
+		s.isIgnored = false
 		s.collect(inHTML)
 		if s.text.open {
 			return i, false
