@@ -47,7 +47,7 @@ type Builder struct {
 // AddLocal adds what was judged without asking anybody.
 func (b *Builder) AddLocal(t LocalFindings) {
 	for _, why := range t.Skips {
-		b.skip(why.Value(), 1)
+		b.skip(why, 1)
 	}
 	for key, f := range t.faults {
 		b.Count(f.outcome)
@@ -76,7 +76,7 @@ func LostFragment(fragment string, status int) Outcome {
 // directory skips.
 func (b *Builder) CountInternal(n int) {
 	if b.Job.IsOtherShare() {
-		b.skip(Skip{Reason: link.Excluded}, n)
+		b.skip(link.Excluded, n)
 		return
 	}
 	b.Report.Stats.Targets += n
@@ -86,20 +86,17 @@ func (b *Builder) CountInternal(n int) {
 // Count adds the verdict on one target to the statistics.
 func (b *Builder) Count(o Outcome) {
 	if o.Verdict == link.Skipped {
-		b.skip(Skip{Reason: o.Reason}, 1)
+		b.skip(o.Reason, 1)
 		return
 	}
 	b.Report.Stats.Count(o.Verdict)
 }
 
 // skip adds n targets that were skipped to the statistics.
-func (b *Builder) skip(why Skip, n int) {
+func (b *Builder) skip(why link.Reason, n int) {
 	b.Report.Stats.Targets += n
 	b.Report.Stats.Skipped += n
-	b.Report.Skips[why.Reason] += n
-	if why.Reason == link.UnsupportedScheme && why.Scheme != "" {
-		b.Report.Schemes[why.Scheme] += n
-	}
+	b.Report.Skips[why] += n
 }
 
 // Add makes a finding of a target that is not ok.

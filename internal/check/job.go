@@ -114,7 +114,6 @@ func (j *Job) NewReport(mode link.Mode) *link.Report {
 		FailOn:   j.Config.FailOn,
 		Findings: []link.Finding{},
 		Skips:    map[link.Reason]int{},
-		Schemes:  map[string]int{},
 	}
 }
 

@@ -1,11 +1,9 @@
 package check
 
 import (
-	"cmp"
 	"hash/maphash"
 	"maps"
 	"strings"
-	"unique"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -15,7 +13,7 @@ import (
 type LocalFindings struct {
 	// Skips maps the hash of each skipped target to why; some targets, such as
 	// data: URLs, are too long to be kept.
-	Skips map[uint64]unique.Handle[Skip]
+	Skips map[uint64]link.Reason
 	// OutsideBase are the skipped targets outside the base path of the site, as absolute
 	// URLs: they may be typos.
 	OutsideBase map[string]bool
@@ -31,13 +29,6 @@ type faultKey struct {
 	reason   link.Reason
 }
 
-// Skip is why a target is skipped. The scheme matters for
-// link.UnsupportedScheme alone.
-type Skip struct {
-	Reason link.Reason
-	Scheme string
-}
-
 // fault is one target that is not ok, and the links to it.
 type fault struct {
 	outcome     Outcome
@@ -46,34 +37,30 @@ type fault struct {
 
 // NewLocalFindings returns findings without any.
 func NewLocalFindings() LocalFindings {
-	return LocalFindings{Skips: map[uint64]unique.Handle[Skip]{}, OutsideBase: map[string]bool{}, faults: map[faultKey]*fault{}}
+	return LocalFindings{Skips: map[uint64]link.Reason{}, OutsideBase: map[string]bool{}, faults: map[faultKey]*fault{}}
 }
 
 // HashSeed makes the hashes of one process agree with each other.
 var HashSeed = maphash.MakeSeed()
 
-// before reports whether a target that is skipped for both counts as skipped for this reason
-// and not for the other. All runs have to agree, and they meet links in other orders.
-func (s Skip) before(other Skip) bool {
-	if isOff := s.Reason == link.ExternalOff; isOff != (other.Reason == link.ExternalOff) {
-		return isOff
-	}
-	return cmp.Or(cmp.Compare(s.Reason, other.Reason), cmp.Compare(s.Scheme, other.Scheme)) < 0
+// AddSkip notes a target of that name that is skipped.
+func (t *LocalFindings) AddSkip(name string, why link.Reason) {
+	t.addSkip(maphash.String(HashSeed, name), why)
 }
 
-// AddSkip notes a target of that name that is skipped. It keeps neither name nor scheme,
-// which may be slices of a document of any size.
-func (t *LocalFindings) AddSkip(name string, why Skip) {
-	hash := maphash.String(HashSeed, name)
-	if known, ok := t.Skips[hash]; !ok || why.before(known.Value()) {
-		t.Skips[hash] = unique.Make(why)
+// addSkip keeps one of the reasons for which a target is skipped. All runs have to agree, and they
+// meet links in other orders.
+func (t *LocalFindings) addSkip(hash uint64, why link.Reason) {
+	known, ok := t.Skips[hash]
+	if !ok || why == link.ExternalOff || known != link.ExternalOff && why < known {
+		t.Skips[hash] = why
 	}
 }
 
 // AddSkipped notes a target that the settings leave out.
 func (t *LocalFindings) AddSkipped(j *Job, d *Destination) {
 	name := j.DisplayName(d.URL, d.Internal)
-	t.AddSkip(name, Skip{d.Reason, d.URL.Scheme})
+	t.AddSkip(name, d.Reason)
 	if _, ok := j.Scope.MissedBase(d.URL); ok && d.Reason == link.ExternalOff {
 		t.addOutsideBase(name)
 	}
@@ -123,9 +110,7 @@ func (t *LocalFindings) Add(other LocalFindings) {
 		t.faults, other.faults = other.faults, t.faults
 	}
 	for hash, why := range other.Skips {
-		if known, ok := t.Skips[hash]; !ok || why.Value().before(known.Value()) {
-			t.Skips[hash] = why
-		}
+		t.addSkip(hash, why)
 	}
 	maps.Copy(t.OutsideBase, other.OutsideBase)
 	for key, f := range other.faults {

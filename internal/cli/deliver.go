@@ -291,7 +291,7 @@ func (d *delivery) textOptions() report.TextOptions {
 	if real, err := filepath.EvalSymlinks(d.cfg.Sources); err == nil {
 		readable = append(readable, real)
 	}
-	return report.TextOptions{Line: report.NewLines(d.process.secrets.Holds, readable...).Until(d.late)}
+	return report.TextOptions{Line: report.NewLines(d.late, d.process.secrets.Holds, readable...)}
 }
 
 // historyPatience is how long the history of a repository may be read at the end of a

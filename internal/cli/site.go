@@ -208,7 +208,7 @@ func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.
 		s.scope.Store(&at.scope)
 	}
 	job := s.newJob(at)
-	return crawl.CheckAgainst(ctx, job, home, first, s.comparer()), job
+	return crawl.Check(ctx, job, home, first, s.comparer()), job
 }
 
 // sitemapPatience is how long a run waits at its start for the sitemap, which may name

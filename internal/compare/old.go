@@ -252,7 +252,7 @@ func (o *oldSite) readLive(ctx context.Context, c *Options, now *site.Scope) err
 	if len(o.urls) > 0 {
 		first.Release()
 	} else {
-		r := crawl.Check(ctx, &job, home, first)
+		r := crawl.Check(ctx, &job, home, first, nil)
 		problems = append(problems, r.Problems...)
 		for _, page := range r.Inventory {
 			if u, err := o.home.Resolve(job.Scope.Base() + page.Page[1:]); err == nil && !o.add(oldURL{raw: u.String()}) {

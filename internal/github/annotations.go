@@ -120,10 +120,10 @@ func Annotations(r *link.Report, files Files) []Annotation {
 	seen, inFile := map[line]int{}, map[string]int{}
 	for _, g := range report.Groups(r) {
 		// Targets that were not reached are what the problem is about.
-		if g.Known() || g.NotCaused() || g.Findings[0].Reason == link.NotReached {
+		if !g.IsNew() {
 			continue
 		}
-		for _, a := range files.ofGroup(&g) {
+		for _, a := range files.ofGroup(r, &g) {
 			if a.file != "" { // a layout is a cause, too
 				a.round = max(a.round, inFile[a.file]/maxInRound)
 				inFile[a.file]++
@@ -157,10 +157,10 @@ func (a *Annotation) fold(b Annotation) {
 
 // ofGroup returns the annotations of the findings of one cause. When one change fixes all, those in
 // files that the pull request changes are enough, or else the best one.
-func (f Files) ofGroup(g *report.Group) []Annotation {
+func (f Files) ofGroup(r *link.Report, g *report.Group) []Annotation {
 	var all []Annotation
 	for _, finding := range g.Findings {
-		for i, a := range f.ofFinding(finding) {
+		for i, a := range f.ofFinding(r, finding) {
 			a.round = len(all) / maxInRound
 			if i == 0 {
 				a.findings = 1
@@ -194,7 +194,7 @@ func (f Files) ofGroup(g *report.Group) []Annotation {
 // ofFinding returns the annotations of a finding, at places that no baseline lists: those in files
 // that the pull request changes, else the first in a source, else the first in a page's file that the
 // repository holds, else the first page.
-func (f Files) ofFinding(finding *link.Finding) []Annotation {
+func (f Files) ofFinding(r *link.Report, finding *link.Finding) []Annotation {
 	var changed []Annotation
 	best := Annotation{rank: nowhere + 1}
 	page := ""
@@ -226,7 +226,7 @@ func (f Files) ofFinding(finding *link.Finding) []Annotation {
 	}
 	for i := range changed {
 		a := &changed[i]
-		a.level, a.messages, a.rank = finding.Verdict, []string{message(finding)}, min(a.rank, nowhere)
+		a.level, a.messages, a.rank = finding.Verdict, []string{message(r, finding)}, min(a.rank, nowhere)
 		a.title = title + report.Clean(finding.Target, maxTitle)
 		if a.file == "" && page != "" {
 			a.title += " on " + report.Clean(page, maxTitle)
@@ -257,22 +257,11 @@ func (f Files) at(o *link.Occurrence) Annotation {
 	return a
 }
 
-// message says what is wrong with a target, what to write instead and how often it is linked.
-func message(f *link.Finding) string {
-	const most = 500
-	s := report.Clean(f.Target, most) + ": " + report.Clean(report.Explain(f), most) + " (" + string(f.Reason) + ")"
-	if report.Advises(f) {
-		advice := ". Did you mean "
-		switch {
-		case f.Reason == link.URLLost:
-			advice = ". Redirect it to "
-		case f.Verdict == link.Redirected:
-			advice = ". Use "
-		}
-		s += advice + report.Clean(f.Suggestion, most)
-	}
+// message describes a finding, and says how often it is linked.
+func message(r *link.Report, f *link.Finding) string {
+	s := report.Describe(r, f) + " (" + string(f.Reason) + ")"
 	if n := len(f.Occurrences); n > 1 {
-		s += fmt.Sprintf(". Linked from %d places", n)
+		s += fmt.Sprintf("; linked from %d places", n)
 		if pages := report.PagesOf(f); pages > 1 && pages < n {
 			s += fmt.Sprintf(" on %d pages", pages)
 		}
@@ -322,8 +311,8 @@ func (w *Workflow) others(rest []Annotation, summary bool, whereAll string) Anno
 	if summary && w.getenv(summaryFile) != "" {
 		where = "See the job summary"
 	}
-	if server, repository, run := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.getenv("GITHUB_RUN_ID"); server != "" && repository != "" && run != "" {
-		where += " (" + server + "/" + repository + "/actions/runs/" + run + ")"
+	if e, run := w.Event(), w.getenv("GITHUB_RUN_ID"); e.Server != "" && e.Repository != "" && run != "" {
+		where += " (" + e.Server + "/" + e.Repository + "/actions/runs/" + run + ")"
 	}
 	a.title = fmt.Sprintf("%d more %s links", a.findings, a.level)
 	a.messages = []string{where + "; " + whereAll + "."}

@@ -39,7 +39,7 @@ func TestAnnotate(t *testing.T) {
 				{Verdict: link.Redirected, Reason: link.MovedPermanently, Target: "https://x.test/", Redirects: []link.Redirect{{Status: 301, URL: "https://y.test/"}}, Occurrences: at("public/p/index.html", 0, 0)},
 			},
 			want: []command{
-				{"error", map[string]string{"title": "Broken link: /x", "file": "public/p/index.html", "line": "3", "col": "9"}, "/x: no such file (not-found). Did you mean /y"},
+				{"error", map[string]string{"title": "Broken link: /x", "file": "public/p/index.html", "line": "3", "col": "9"}, "/x: no such file; did you mean /y (not-found)"},
 				{"warning", map[string]string{"title": "Unverified link: https://x.test/", "file": "public/p/index.html", "line": "3"}, "https://x.test/: HTTP 403 Forbidden (blocked)"},
 				{"notice", map[string]string{"title": "Redirected link: https://x.test/", "file": "public/p/index.html"}, "https://x.test/: now at https://y.test/ (moved-permanently)"},
 			},
@@ -51,7 +51,7 @@ func TestAnnotate(t *testing.T) {
 			},
 			want: []command{
 				{"notice", map[string]string{"title": "Redirected link: /x", "file": "a.html", "line": "1"}, "/x: moved permanently to /y (moved-permanently)"},
-				{"notice", map[string]string{"title": "Redirected link: /z", "file": "a.html", "line": "2"}, "/z: moved permanently (moved-permanently). Use /y"},
+				{"notice", map[string]string{"title": "Redirected link: /z", "file": "a.html", "line": "2"}, "/z: moved permanently; use /y (moved-permanently)"},
 			},
 		},
 		"a source": {
@@ -59,7 +59,7 @@ func TestAnnotate(t *testing.T) {
 				{Page: "/p/", File: "public/p/index.html", Line: 3},
 				{Page: "/q/", File: "public/q/index.html", Line: 3, Source: &link.Source{File: "content/q.md", Line: 7, Column: 2}},
 			}}},
-			want: []command{{"error", map[string]string{"title": "Broken link: /x", "file": "content/q.md", "line": "7", "col": "2"}, "/x: m (gone). Linked from 2 places"}},
+			want: []command{{"error", map[string]string{"title": "Broken link: /x", "file": "content/q.md", "line": "7", "col": "2"}, "/x: m (gone); linked from 2 places"}},
 		},
 		"live mode": {
 			findings: []link.Finding{{Verdict: link.Broken, Reason: link.Gone, Target: "/x", Message: "m", Occurrences: at("", 3, 9)}},
@@ -232,7 +232,7 @@ func TestKnownPlacesAreNotAnnotated(t *testing.T) {
 	files := holding([]string{"site/content/a.md"}, "site/content/a.md", "site/public/b.html")
 	commands := annotatedIn(t, files, gone("/x", known, fresh))
 	if len(commands) != 1 || commands[0].Fields["file"] != "site/public/b.html" || commands[0].Fields["line"] != "7" ||
-		commands[0].Data != "/x: m; new on 1 of 2 pages (gone). Linked from 2 places" {
+		commands[0].Data != "/x: m; new on 1 of 2 pages (gone); linked from 2 places" {
 		t.Errorf("got %v", commands)
 	}
 }
@@ -290,12 +290,12 @@ func TestAnnotationsInARepository(t *testing.T) {
 		"a source, by its range": {
 			files:    holding(nil, "site/content/a.md"),
 			findings: []link.Finding{gone("/x", page("public/p/index.html", 2), source("content/a.md", 7))},
-			want:     []command{{"error", map[string]string{"title": "Broken link: /x", "file": "site/content/a.md", "line": "7", "col": "3", "endcolumn": "12"}, "/x: m (gone). Linked from 2 places"}},
+			want:     []command{{"error", map[string]string{"title": "Broken link: /x", "file": "site/content/a.md", "line": "7", "col": "3", "endcolumn": "12"}, "/x: m (gone); linked from 2 places"}},
 		},
 		"a page that is tracked": {
 			files:    holding(nil, "docs/p.html"),
 			findings: []link.Finding{gone("/x", page("public/p/index.html", 2), page("../docs/p.html", 4))},
-			want:     []command{{"error", map[string]string{"title": "Broken link: /x", "file": "docs/p.html", "line": "4", "col": "5"}, "/x: m (gone). Linked from 2 places"}},
+			want:     []command{{"error", map[string]string{"title": "Broken link: /x", "file": "docs/p.html", "line": "4", "col": "5"}, "/x: m (gone); linked from 2 places"}},
 		},
 		"pages that are not": {
 			files:    holding(nil, "docs/p.html"),
@@ -313,8 +313,8 @@ func TestAnnotationsInARepository(t *testing.T) {
 				gone("/z", page("../docs/p.html", 1)),
 			},
 			want: []command{
-				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/b.md", "line": "2", "col": "3", "endcolumn": "12"}, "/y: m (gone). Linked from 4 places"},
-				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/c.md", "line": "3", "col": "3", "endcolumn": "12"}, "/y: m (gone). Linked from 4 places"},
+				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/b.md", "line": "2", "col": "3", "endcolumn": "12"}, "/y: m (gone); linked from 4 places"},
+				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/c.md", "line": "3", "col": "3", "endcolumn": "12"}, "/y: m (gone); linked from 4 places"},
 				{"error", map[string]string{"title": "Broken link: /z", "file": "docs/p.html", "line": "1", "col": "5"}, "/z: m (gone)"},
 				{"error", map[string]string{"title": "Broken link: /x", "file": "site/content/a.md", "line": "7", "col": "3", "endcolumn": "12"}, "/x: m (gone)"},
 			},

@@ -36,23 +36,11 @@ type CheckRun struct {
 
 func explainCheck(err error) error { return Explain(err, "checks: write") }
 
-// CreateCheck creates the check run of the commit under test: first unfinished, with all annotations
-// in as many requests as they need, then with its conclusion. It returns the number of the check run,
-// with an error too where it exists by then.
+// CreateCheck creates the check run of the commit under test, and concludes it. It returns the number
+// of the check run, with an error too where it exists by then.
 func CreateCheck(ctx context.Context, client *Client, at Place, run CheckRun) (id int64, err error) {
 	owner, name, _ := at.Split()
-	batches := [][]*gh.CheckRunAnnotation{nil}
-	for some := range slices.Chunk(run.Annotations[:min(len(run.Annotations), MaxAnnotations)], perRequest) {
-		var batch []*gh.CheckRunAnnotation
-		for i := range some {
-			batch = append(batch, some[i].ofCheck())
-		}
-		batches = append(batches, batch)
-	}
-	if len(batches) > 1 {
-		batches = batches[1:]
-	}
-	options := gh.CreateCheckRunOptions{Name: at.Name(), HeadSHA: at.Commit, Status: gh.Ptr("in_progress"), Output: run.output(batches[0])}
+	options := gh.CreateCheckRunOptions{Name: at.Name(), HeadSHA: at.Commit, Status: gh.Ptr("in_progress"), Output: run.output(nil)}
 	if at.RunURL != "" {
 		options.DetailsURL = &at.RunURL
 	}
@@ -64,13 +52,6 @@ func CreateCheck(ctx context.Context, client *Client, at Place, run CheckRun) (i
 	if id == 0 {
 		return 0, explainCheck(failure)
 	}
-	for _, batch := range batches[1:] {
-		// An unfinished check run keeps its status.
-		_, _, err := client.Checks.UpdateCheckRun(ctx, owner, name, id, gh.UpdateCheckRunOptions{Name: at.Name(), Status: gh.Ptr("in_progress"), Output: run.output(batch)})
-		if err != nil {
-			return id, explainCheck(err)
-		}
-	}
 	return id, ConcludeCheck(ctx, client, at, id, run)
 }
 
@@ -78,36 +59,46 @@ func CreateCheck(ctx context.Context, client *Client, at Place, run CheckRun) (i
 // lost, by its name, commit and workflow run; zero when there is none.
 func findCheck(ctx context.Context, client *Client, at Place) (id int64) {
 	owner, name, _ := at.Split()
-	checkName := at.Name()
-	for run, err := range client.Checks.ListCheckRunsForRefIter(ctx, owner, name, at.Commit, &gh.ListCheckRunsOptions{CheckName: &checkName, Filter: gh.Ptr("all"), ListOptions: page}) {
+	options := &gh.ListCheckRunsOptions{CheckName: gh.Ptr(at.Name()), Filter: gh.Ptr("all"), ListOptions: page}
+	for run, err := range client.Checks.ListCheckRunsForRefIter(ctx, owner, name, at.Commit, options) {
 		if err != nil {
 			return 0
 		}
-		if run.GetName() == checkName && run.GetStatus() == "in_progress" && (at.RunURL == "" || run.GetDetailsURL() == at.RunURL) {
+		if run.GetName() == at.Name() && run.GetStatus() == "in_progress" && (at.RunURL == "" || run.GetDetailsURL() == at.RunURL) {
 			id = max(id, run.GetID())
 		}
 	}
 	return id
 }
 
-// ConcludeCheck sets the conclusion, the title and the summary of a check run.
+// ConcludeCheck sets the title and the summary of a check run, adds the annotations in as many requests
+// as they need, and sets the conclusion with the last of them.
 func ConcludeCheck(ctx context.Context, client *Client, at Place, id int64, run CheckRun) error {
 	owner, name, _ := at.Split()
-	conclusion := "failure"
-	if run.State == Success {
-		conclusion = "success"
+	rest := run.Annotations[:min(len(run.Annotations), MaxAnnotations)]
+	for {
+		n := min(len(rest), perRequest)
+		options := gh.UpdateCheckRunOptions{Name: at.Name(), Status: gh.Ptr("in_progress"), Output: run.output(rest[:n])}
+		if rest = rest[n:]; len(rest) == 0 {
+			options.Status, options.Conclusion = gh.Ptr("completed"), gh.Ptr("failure")
+			if run.State == Success {
+				options.Conclusion = gh.Ptr("success")
+			}
+		}
+		_, _, err := client.Checks.UpdateCheckRun(ctx, owner, name, id, options)
+		if err != nil || len(rest) == 0 {
+			return explainCheck(err)
+		}
 	}
-	_, _, err := client.Checks.UpdateCheckRun(ctx, owner, name, id, gh.UpdateCheckRunOptions{
-		Name: at.Name(), Status: gh.Ptr("completed"), Conclusion: &conclusion, Output: run.output(nil),
-	})
-	return explainCheck(err)
 }
 
 // output returns what a check run shows, with some of its annotations.
-func (c *CheckRun) output(some []*gh.CheckRunAnnotation) *gh.CheckRunOutput {
-	return &gh.CheckRunOutput{
-		Title: gh.Ptr(report.Clean(c.Title, maxCheckTitle)), Summary: gh.Ptr(cut(c.Summary, MaxSummary)), Annotations: some,
+func (c *CheckRun) output(some []Annotation) *gh.CheckRunOutput {
+	out := &gh.CheckRunOutput{Title: gh.Ptr(report.Clean(c.Title, maxCheckTitle)), Summary: gh.Ptr(cut(c.Summary, MaxSummary))}
+	for i := range some {
+		out.Annotations = append(out.Annotations, some[i].ofCheck())
 	}
+	return out
 }
 
 // LineAnnotations returns the annotations at lines of the repository's files, however many there are.

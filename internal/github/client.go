@@ -147,11 +147,8 @@ func (a *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Scheme != a.base.Scheme || req.URL.Host != a.base.Host {
 		return nil, redirected(req.URL, "which does not get the token")
 	}
-	rest := a.patience.rest()
-	if rest <= 0 {
-		return nil, &clientError{"GitHub kept the run waiting for a minute in all", true}
-	}
-	ctx, cancel := context.WithTimeout(req.Context(), min(attemptTimeout, rest))
+	// One endpoint that hangs must not keep the status of the run from being set.
+	ctx, cancel := context.WithTimeout(req.Context(), min(attemptTimeout, max(a.patience.rest(), quickly)))
 	defer cancel()
 	began := time.Now()
 	resp, err := a.next.RoundTrip(req.WithContext(ctx))
@@ -175,15 +172,16 @@ func (a *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// Patience is how long the clients of a run may wait for GitHub in all: for answers that fail or do
-// not come, and where GitHub asks for a pause.
+// Patience is how long the clients of a run may wait for GitHub: for answers that fail or do not come,
+// and where GitHub asks for a pause. When it has come to an end, each further request has a second. A
+// run has fewer than ten of them then, so an API that hangs costs it a minute at most.
 type Patience struct {
 	mu   sync.Mutex
 	left time.Duration
 }
 
-// NewPatience returns the patience of a run: a minute.
-func NewPatience() *Patience { return &Patience{left: time.Minute} }
+// NewPatience returns the patience of a run.
+func NewPatience() *Patience { return &Patience{left: 50 * time.Second} }
 
 // rest is what is left of the patience.
 func (p *Patience) rest() time.Duration {
@@ -231,7 +229,7 @@ func (p *Patience) backoff(_, _ time.Duration, attempt int, resp *http.Response)
 	if !limited {
 		wait = max(wait, firstBackoff<<attempt)
 	}
-	wait = max(min(wait, p.rest()-quickly), 0) // which leaves time for the attempt
+	wait = min(wait, max(p.rest(), 0))
 	p.spend(wait)
 	return wait
 }

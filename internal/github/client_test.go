@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -43,7 +44,7 @@ func TestWaits(t *testing.T) {
 		}, waited: 7 * time.Second, tries: 2},
 		"secondary limit over the bound": {times: 9, fault: func() githubtest.Fault { return githubtest.SecondaryLimit(40 * time.Second) }, waited: 40 * time.Second, tries: 2, err: "GitHub limits the rate of requests until 00:01:20 UTC (You have exceeded a secondary rate limit. Please wait a few minutes before you try again.)"},
 		"limit of the hour ends soon":    {times: 1, fault: func() githubtest.Fault { return githubtest.PrimaryLimit(time.Now().Add(9 * time.Second)) }, waited: 10 * time.Second, tries: 2},
-		"secondary limit without a time": {times: 1, fault: func() githubtest.Fault { return githubtest.SecondaryLimit(-1) }, waited: 59 * time.Second, tries: 2},
+		"secondary limit without a time": {times: 1, fault: func() githubtest.Fault { return githubtest.SecondaryLimit(-1) }, tries: 1, err: "GitHub limits the rate of requests until 00:01:00 UTC (You have exceeded a secondary rate limit. Please wait a few minutes before you try again.)"},
 		"limit of the hour":              {times: 9, fault: func() githubtest.Fault { return githubtest.PrimaryLimit(time.Now().Add(30 * time.Minute)) }, waited: 0, tries: 1, err: "GitHub limits the rate of requests until 00:30:01 UTC (API rate limit exceeded for installation ID 1.)"},
 		"Retry-After is a date in the past": {times: 1, fault: func() githubtest.Fault {
 			return githubtest.Fault{Status: 429, Header: map[string]string{"Retry-After": "Fri, 31 Dec 1999 23:59:59 GMT"}}
@@ -96,6 +97,25 @@ func TestWaitsOfAllRequestsAreBounded(t *testing.T) {
 		}
 		if got := time.Since(start); got != 50*time.Second {
 			t.Errorf("waited %v in total", got)
+		}
+	})
+}
+
+// TestHangCostsAMinute has a run in which all endpoints but that of the status hang.
+func TestHangCostsAMinute(t *testing.T) {
+	t.Parallel()
+	server := start(t)
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		ctx, client := t.Context(), clientOf(t, &faulty{next: server.Transport(), request: regexp.MustCompile("/(issues|pulls|check-runs|user)"), fault: "hang"})
+		_, comment := github.SetComment(ctx, client, at(), github.Comment{})
+		_, issue := github.SetIssue(ctx, client, at(), github.Issue{})
+		_, review := github.SetReview(ctx, client, at(), nil)
+		_, check := github.CreateCheck(ctx, client, at(), github.CheckRun{})
+		_, status := github.SetStatus(ctx, client, at(), github.Status{State: github.Error})
+		took := time.Since(began)
+		if comment == nil || issue == nil || review == nil || check == nil || status != nil || took > time.Minute {
+			t.Errorf("got %v, %v, %v, %v, %v after %v", comment, issue, review, check, status, took)
 		}
 	})
 }

@@ -78,7 +78,8 @@ func SetComment(ctx context.Context, client *Client, at Place, c Comment) (addre
 func commentsOf(ctx context.Context, us *authors, at Place, site string) (ours []*gh.IssueComment, err error) {
 	owner, name, _ := at.Split()
 	seen := 0
-	for c, err := range us.client.Issues.ListCommentsIter(ctx, owner, name, at.PullRequest, &gh.IssueListCommentsOptions{ListOptions: page}) {
+	options := &gh.IssueListCommentsOptions{ListOptions: page}
+	for c, err := range us.client.Issues.ListCommentsIter(ctx, owner, name, at.PullRequest, options) {
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +123,8 @@ func SetIssue(ctx context.Context, client *Client, at Place, i Issue) (address s
 		return "", explainIssue(err)
 	}
 	if found == nil {
-		created, _, failure := client.Issues.Create(once(ctx), owner, name, &gh.IssueRequest{Title: &i.Title, Body: &i.Body, Labels: &[]string{issueLabel}})
+		issue := &gh.IssueRequest{Title: &i.Title, Body: &i.Body, Labels: &[]string{issueLabel}}
+		created, _, failure := client.Issues.Create(once(ctx), owner, name, issue)
 		if !mayBeDone(failure) {
 			return created.GetHTMLURL(), explainIssue(failure)
 		}

@@ -59,7 +59,8 @@ func (e *Event) Select(environment config.NamePattern) error {
 	case e.Environment == "":
 		return fmt.Errorf("the event %s names no environment, and the setting environment is %s", e.Name, shown(string(environment)))
 	}
-	return &NothingError{why: fmt.Sprintf("the %s is %s, and the setting environment is %s", e.Deployment.kind, shown(e.Environment), shown(string(environment)))}
+	const why = "the %s is %s, and the setting environment is %s"
+	return &NothingError{why: fmt.Sprintf(why, e.Deployment.kind, shown(e.Environment), shown(string(environment)))}
 }
 
 // Site returns the URL of the deployment that the event is about, and false when it is about none.
@@ -74,7 +75,8 @@ func (e *Event) Site(environment config.NamePattern) (string, bool, error) {
 	case err != nil:
 		return "", true, err
 	case !d.isKnown && environment == "":
-		return "", true, &NothingError{why: fmt.Sprintf("the %s %s is not one that linkvet knows as a deployment; if it links to the site, set the input `environment` to its name", d.kind, shown(e.Environment))}
+		const why = "the %s %s is not one that linkvet knows as a deployment; if it links to the site, set the input `environment` to its name"
+		return "", true, &NothingError{why: fmt.Sprintf(why, d.kind, shown(e.Environment))}
 	}
 	if err := e.stateError(); err != nil {
 		return "", true, err

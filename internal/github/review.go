@@ -56,7 +56,8 @@ func SetReview(ctx context.Context, client *Client, at Place, all []Suggestion) 
 		case len(review.Comments) == maxSuggestions:
 			continue
 		default:
-			review.Comments = append(review.Comments, &gh.DraftReviewComment{Path: &s.File, Line: &line, Side: gh.Ptr("RIGHT"), Body: gh.Ptr(s.body())})
+			comment := &gh.DraftReviewComment{Path: &s.File, Line: &line, Side: gh.Ptr("RIGHT"), Body: gh.Ptr(s.body())}
+			review.Comments = append(review.Comments, comment)
 		}
 		shown = append(shown, *s)
 	}
@@ -89,7 +90,8 @@ func earlierSuggestions(ctx context.Context, us *authors, at Place) (map[string]
 	owner, name, _ := at.Split()
 	found := map[string]bool{}
 	seen := 0
-	for c, err := range us.client.PullRequests.ListCommentsIter(ctx, owner, name, at.PullRequest, &gh.PullRequestListCommentsOptions{ListOptions: page}) {
+	options := &gh.PullRequestListCommentsOptions{ListOptions: page}
+	for c, err := range us.client.PullRequests.ListCommentsIter(ctx, owner, name, at.PullRequest, options) {
 		if err != nil {
 			return nil, err
 		}

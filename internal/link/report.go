@@ -72,8 +72,6 @@ type Report struct {
 	Unread int `json:"-"`
 	// Inventory lists the pages that were read, by path, when it was asked for.
 	Inventory []Listed `json:"-"`
-	// Schemes counts those of UnsupportedScheme by scheme, such as "mailto".
-	Schemes map[string]int `json:"-"`
 	// JSONPath and HTMLPath are where the JSON and the HTML report of this run go;
 	// empty when none was asked for. Reports that leave something out name them.
 	JSONPath, HTMLPath string `json:"-"`

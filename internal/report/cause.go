@@ -9,86 +9,83 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// Cause is what several findings have in common.
-type Cause uint8
+// kind is what several findings have in common.
+type kind uint8
 
 // The causes. Of several that make as many findings, the first one counts.
 const (
-	NoCause Cause = iota
-	// Folder is a folder that the site does not have: its targets are missing.
-	Folder
-	// SourceLine is one line of a source, or of what may be the source.
-	SourceLine
-	// SameLink is one relative link, written the same on many pages, that leads to
+	noCause kind = iota
+	// folder is a folder that the site does not have: its targets are missing.
+	folder
+	// sourceLine is one line of a source, or of what may be the source.
+	sourceLine
+	// sameLink is one relative link, written the same on many pages, that leads to
 	// another target on each of them, and whose source is not known.
-	SameLink
-	// Anchors is a page without the anchors that links to it name.
-	Anchors
-	// Host is another site that gives the same result for all targets.
-	Host
+	sameLink
+	// anchors is a page without the anchors that links to it name.
+	anchors
+	// host is another site that gives the same result for all targets.
+	host
 )
 
 // minFindings is how many findings make a group. Two targets that share a folder may be
 // chance; two on one line of a source are together in any case.
-var minFindings = [...]int{Folder: 3, SourceLine: 2, SameLink: 3, Anchors: 3, Host: 3}
+var minFindings = [...]int{folder: 3, sourceLine: 2, sameLink: 3, anchors: 3, host: 3}
 
 // Group is one or more findings of one verdict with one cause. Reports for people show
 // what a cause makes together, and say the cause once.
 type Group struct {
-	// Cause is what the findings have in common; NoCause for a finding by itself.
-	Cause Cause
-	// Name is what the cause is about: a folder, a line of a source, a host. It may be
-	// untrusted text.
-	Name string
 	// Findings are those of the group, at least one, in the order in which to work on
 	// them. They have the same verdict and state, and were all reached or all not.
 	Findings []*link.Finding
-	// Pages counts the distinct pages that have a link to any of them.
-	Pages int
+	// cause is what the findings have in common; noCause for a finding by itself.
+	cause kind
+	// name is what the cause is about: a folder, a line of a source, a host. It may be
+	// untrusted text.
+	name string
+	// pages counts the distinct pages that have a link to any of them.
+	pages int
 }
 
-// Verdict is that of all findings of the group.
-func (g *Group) Verdict() link.Verdict { return g.Findings[0].Verdict }
-
-// Known reports whether a baseline lists all findings of the group.
-func (g *Group) Known() bool { return g.Findings[0].Known }
-
-// NotCaused reports whether the pull request causes none of the findings of the group.
-func (g *Group) NotCaused() bool { return g.Findings[0].NotCaused }
+// IsNew reports whether the findings of the group were reached, and neither does a baseline list
+// them, nor a pull request not cause them.
+func (g *Group) IsNew() bool {
+	return stateOf(g.Findings[0]) == fresh && g.Findings[0].Reason != link.NotReached
+}
 
 // OneFix reports whether one change probably fixes all findings of a group of several.
 func (g *Group) OneFix() bool {
-	return len(g.Findings) > 1 && g.Cause != Anchors && g.Verdict() != link.Redirected
+	return len(g.Findings) > 1 && g.cause != anchors && g.Findings[0].Verdict != link.Redirected
 }
 
 // Title says what the findings of a group have in common, for a group of several. name is
-// g.Name, which is untrusted and is between two parts in linkvet's own words.
+// g.name, which is untrusted and is between two parts in linkvet's own words.
 func (g *Group) Title() (before, name, after string) {
 	n := count(len(g.Findings), "target")
-	switch g.Cause {
-	case Folder:
+	switch g.cause {
+	case folder:
 		before = n + " in the missing folder "
-	case SourceLine:
+	case sourceLine:
 		before = n + " linked from "
 		if spots(g.Findings[0])[0].first.Source == nil {
 			before = n + ", possibly all linked from "
 		}
-	case SameLink:
+	case sameLink:
 		before = n + " of the same link, "
-	case Anchors:
+	case anchors:
 		before = count(len(g.Findings), "missing anchor") + " of "
-	case Host:
+	case host:
 		before, after = n+" of ", ": "+string(g.Findings[0].Reason)
 	}
-	if g.Pages > 1 {
-		after += ", on " + number(g.Pages) + " pages"
+	if g.pages > 1 {
+		after += ", on " + number(g.pages) + " pages"
 	}
-	return before, g.Name, after
+	return before, g.name, after
 }
 
 // cause identifies a cause among the findings of one verdict and state.
 type cause struct {
-	kind    Cause
+	kind    kind
 	name    string
 	reason  link.Reason // of the findings about one host
 	verdict link.Verdict
@@ -97,7 +94,7 @@ type cause struct {
 
 // causesOf returns what may be the cause of a finding, in the order of the constants.
 func causesOf(f *link.Finding) (all []cause) {
-	add := func(kind Cause, name string, reason link.Reason) {
+	add := func(kind kind, name string, reason link.Reason) {
 		if name != "" {
 			all = append(all, cause{kind, name, reason, f.Verdict, stateOf(f)})
 		}
@@ -106,17 +103,17 @@ func causesOf(f *link.Finding) (all []cause) {
 		return nil
 	}
 	if f.Verdict == link.Broken {
-		add(Folder, f.MissingFolder, "")
-		add(SourceLine, sharedLine(f), "")
-		add(SameLink, sharedLink(f), "")
+		add(folder, f.MissingFolder, "")
+		add(sourceLine, sharedLine(f), "")
+		add(sameLink, sharedLink(f), "")
 		if page, _, ok := strings.Cut(f.Target, "#"); ok && f.Reason == link.FragmentNotFound {
-			add(Anchors, page, "")
+			add(anchors, page, "")
 		}
 	}
 	// A host that answers is not what is wrong with links to missing pages.
 	if f.Verdict != link.Broken || f.Reason == link.DNSNotFound || f.Reason == link.TLSInvalid {
 		if u, err := url.Parse(f.Target); err == nil && !f.Internal {
-			add(Host, u.Host, f.Reason)
+			add(host, u.Host, f.Reason)
 		}
 	}
 	return all
@@ -198,13 +195,13 @@ func Groups(r *link.Report) []Group {
 		c := chosen[i]
 		at, ok := place[c]
 		switch {
-		case c.kind == NoCause || taken[c] < minFindings[c.kind]:
+		case c.kind == noCause || taken[c] < minFindings[c.kind]:
 			groups = append(groups, Group{Findings: []*link.Finding{f}})
 		case ok:
 			groups[at].Findings = append(groups[at].Findings, f)
 		default:
 			place[c] = len(groups)
-			groups = append(groups, Group{Cause: c.kind, Name: c.name, Findings: []*link.Finding{f}})
+			groups = append(groups, Group{cause: c.kind, name: c.name, Findings: []*link.Finding{f}})
 		}
 	}
 	for i := range groups {
@@ -218,7 +215,7 @@ func Groups(r *link.Report) []Group {
 			yesLast(!isLost(f), !isLost(g)),
 			// A target that the run did not reach is work for the next run only.
 			yesLast(f.Reason == link.NotReached, g.Reason == link.NotReached),
-			cmp.Compare(b.Pages, a.Pages),
+			cmp.Compare(b.pages, a.pages),
 		)
 	})
 	return groups
@@ -229,13 +226,13 @@ func (g *Group) arrange() {
 	pages, most := map[string]bool{}, map[*link.Finding]int{}
 	for _, f := range g.Findings {
 		if most[f] = PagesOf(f); len(g.Findings) == 1 {
-			g.Pages = most[f]
+			g.pages = most[f]
 			return
 		}
 		for i := range f.Occurrences {
 			pages[pageOf(&f.Occurrences[i])] = true
 		}
 	}
-	g.Pages = len(pages)
+	g.pages = len(pages)
 	slices.SortStableFunc(g.Findings, func(a, b *link.Finding) int { return cmp.Compare(most[b], most[a]) })
 }

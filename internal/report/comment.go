@@ -30,8 +30,7 @@ type CommentOptions struct {
 // well is one line.
 func Comment(r *link.Report, opt CommentOptions) string {
 	if !IsAllWell(r) {
-		text, _ := compose(r, MarkdownOptions{Limit: opt.Limit, Link: opt.Link}, &opt)
-		return text
+		return compose(r, MarkdownOptions{Limit: opt.Limit, Link: opt.Link}, &opt)
 	}
 	line := "✅ No broken links in " + code(shown(r.Target, maxPath))
 	if found := foundWords(r); found != "" {

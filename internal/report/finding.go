@@ -46,42 +46,33 @@ func aside(f *link.Finding) string {
 	return [...]string{fresh: "", notCaused: "not caused, ", inBaseline: "known, "}[stateOf(f)]
 }
 
-// Explain says what is wrong with a finding's target, and on how many pages it is new
-// where the baseline lists others.
-func Explain(f *link.Finding) string {
-	if pages, unlisted := countPages(f); !f.Known && unlisted > 0 && slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Known }) {
-		return strings.TrimSuffix(messageOf(f), ".") + "; new on " + number(unlisted) + " of " + count(pages, "page")
-	}
-	return messageOf(f)
-}
-
-// messageOf says what is wrong with a finding's target, in its own message's words or, without
-// one, in those of its reason.
-func messageOf(f *link.Finding) string {
+// explain says what is wrong with a finding's target, without a full stop: in its own message's
+// words or, without one, in those of its reason. Where a baseline lists other places, it says on how
+// many pages the finding is new.
+func explain(f *link.Finding) string {
+	text := strings.ReplaceAll(string(f.Reason), "-", " ")
 	switch n := len(f.Redirects); {
 	case f.Message != "":
-		return f.Message
+		text = strings.TrimSuffix(f.Message, ".")
 	case f.Verdict == link.Redirected && n > 0:
-		return "now at " + f.Redirects[n-1].URL
+		text = "now at " + f.Redirects[n-1].URL
 	case f.Status != 0:
-		return strings.TrimSpace(fmt.Sprintf("HTTP %d %s", f.Status, http.StatusText(f.Status)))
+		text = strings.TrimSpace(fmt.Sprintf("HTTP %d %s", f.Status, http.StatusText(f.Status)))
 	}
-	return strings.ReplaceAll(string(f.Reason), "-", " ")
+	if pages, unlisted := countPages(f); !f.Known && unlisted > 0 && slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Known }) {
+		text += "; new on " + number(unlisted) + " of " + count(pages, "page")
+	}
+	return text
 }
 
-// Advises reports whether a finding's suggestion says more than its message.
-func Advises(f *link.Finding) bool {
-	return f.Suggestion != "" && !strings.Contains(messageOf(f), f.Suggestion)
-}
-
-// advised returns what to write instead, and the words before it; both are empty where the
-// message says it. The suggestion is in the form of the target, without the base path of the
-// site: in JSON it begins with that where the author's links do.
+// advised returns what to write instead, and the words before it; both are empty where explain
+// says it. The suggestion is in the form of the target, without the base path of the site: in
+// JSON it begins with that where the author's links do.
 func advised(r *link.Report, f *link.Finding) (ask, suggestion string) {
-	if !Advises(f) {
+	suggestion = f.Suggestion
+	if suggestion == "" || strings.Contains(explain(f), suggestion) {
 		return "", ""
 	}
-	suggestion = f.Suggestion
 	if u, err := url.Parse(r.SiteURL); err == nil && f.Internal && strings.HasSuffix(u.Path, "/") && len(f.Occurrences) > 0 && strings.HasPrefix(f.Occurrences[0].Link, u.Path) {
 		if below, ok := strings.CutPrefix(suggestion, u.Path); ok {
 			suggestion = "/" + below
@@ -94,6 +85,15 @@ func advised(r *link.Report, f *link.Finding) (ask, suggestion string) {
 		ask = "use "
 	}
 	return ask, shown(suggestion, maxTarget)
+}
+
+// Describe says in one line what is wrong with a finding's target, and what to write instead.
+func Describe(r *link.Report, f *link.Finding) string {
+	s := Clean(f.Target, maxTarget) + ": " + Clean(explain(f), maxMessage)
+	if ask, suggestion := advised(r, f); ask != "" {
+		s += "; " + ask + suggestion
+	}
+	return s
 }
 
 // pageOf names the page of an occurrence.
@@ -150,10 +150,12 @@ func newSpot(o *link.Occurrence) spot {
 // new, then what the pull request causes, otherwise in the order of stableSpots.
 func spots(f *link.Finding) []spot {
 	all := stableSpots(f)
-	slices.SortStableFunc(all, func(a, b spot) int {
-		return cmp.Or(yesLast(a.known, b.known), yesLast(a.notCaused, b.notCaused))
-	})
+	slices.SortStableFunc(all, bySpotState)
 	return all
+}
+
+func bySpotState(a, b spot) int {
+	return cmp.Or(yesLast(a.known, b.known), yesLast(a.notCaused, b.notCaused))
 }
 
 // stableSpots are the spots in an order that no baseline changes: first those of sources,
@@ -216,13 +218,13 @@ func candidatesOf(f *link.Finding) []link.Source {
 
 // alert is a finding at one place, the way tools count that follow findings from
 // run to run. There is one for each place of a source that is to be fixed, and
-// one for all the pages whose sources are not known, or two: one for the new ones.
+// one for all the pages whose sources are not known.
 type alert struct {
 	finding *link.Finding
 	// known is true when the baseline lists all that the alert is about, or the pull request
 	// does not cause it.
 	known bool
-	// spots is the place, or the pages; empty when none is known.
+	// spots is the place, or the pages, first the new ones; empty when none is known.
 	spots []spot
 	// key identifies the alert. It stays the same when lines are added
 	// above it: it depends on the finding, the file and, where a file holds the link
@@ -243,30 +245,22 @@ func alertsOf(r *link.Report, most int) (all []alert, left int) {
 	return all, left
 }
 
-// alerts returns those of a finding.
+// alerts returns those of a finding, the new ones first.
 func alerts(f *link.Finding) []alert {
 	var out []alert
 	nth := map[string]int{}
 	add := func(file string, known bool, spots ...spot) {
 		nth[file]++
-		out = append(out, alert{finding: f, known: known, spots: spots, key: keyOf(f.ID, file, strconv.Itoa(nth[file]))})
+		out = append(out, alert{finding: f, known: known || stateOf(f) != fresh, spots: spots, key: keyOf(f.ID, file, strconv.Itoa(nth[file]))})
 	}
-	var known, others []spot // pages
-	for _, s := range stableSpots(f) {
-		switch {
-		case s.first.Source != nil:
-			add(s.file, f.Known || s.known || s.notCaused, s)
-		case s.known:
-			known = append(known, s)
-		default:
-			others = append(others, s)
-		}
+	all := stableSpots(f)
+	for len(all) > 0 && all[0].first.Source != nil {
+		add(all[0].file, all[0].known || all[0].notCaused, all[0])
+		all = all[1:]
 	}
-	if len(known) > 0 {
-		add("", true, known...)
-	}
-	if len(others) > 0 || len(out) == 0 {
-		add("", f.Known && len(known) == 0, others...)
+	if len(all) > 0 || len(out) == 0 {
+		slices.SortStableFunc(all, bySpotState)
+		add("", len(all) > 0 && (all[0].known || all[0].notCaused), all...)
 	}
 	slices.SortStableFunc(out, func(a, b alert) int { return yesLast(a.known, b.known) })
 	return out
@@ -278,18 +272,14 @@ func keyOf(parts ...string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// message says in plain words what is wrong, what to write instead, and how
-// much of the site is concerned.
+// message describes the finding, and says how much of the site is concerned.
 func (a *alert) message(r *link.Report) string {
-	s := Clean(a.finding.Target, maxTarget) + ": " + strings.TrimSuffix(Clean(Explain(a.finding), maxMessage), ".")
-	if ask, suggestion := advised(r, a.finding); ask != "" {
-		s += "; " + ask + suggestion
-	}
+	s := Describe(r, a.finding)
 	switch {
 	case len(a.spots) > 1:
-		s += " (linked from " + count(len(a.spots), "place") + ")"
+		s += "; linked from " + count(len(a.spots), "place")
 	case len(a.spots) == 1 && a.spots[0].pages > 1:
-		s += " (this line puts the link on " + count(a.spots[0].pages, "page") + ")"
+		s += "; this line puts the link on " + count(a.spots[0].pages, "page")
 	}
 	return s
 }

@@ -21,23 +21,23 @@ func TestQuotedLines(t *testing.T) {
 	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	q := NewLines(func(line string) bool { return strings.Contains(line, "opensesame") }, dir)
+	line := NewLines(t.Context(), func(line string) bool { return strings.Contains(line, "opensesame") }, dir)
 	for number, want := range map[int]string{
 		1: "first", 2: "", 3: "", 4: "", 5: "mail <mailto:me@host.test> or me@host.test", 6: "", 7: "", 8: last, 9: "", 0: "first",
 	} {
-		if got := q.Line(file, number); got != want {
+		if got := line(file, number); got != want {
 			t.Errorf("line %d: got %q, want %q", number, got, want)
 		}
 	}
 	// From a line that is not there the way back is that to any other.
 	for range 2 {
-		q.Line(file, 9)
-		if got := q.Line(file, 8); got != last {
+		line(file, 9)
+		if got := line(file, 8); got != last {
 			t.Errorf("line 8 after line 9: got %q", got)
 		}
 	}
 	for _, name := range []string{dir, filepath.Join(dir, "none")} {
-		if got := q.Line(name, 1); got != "" {
+		if got := line(name, 1); got != "" {
 			t.Errorf("%s: got %q", name, got)
 		}
 	}
@@ -67,13 +67,13 @@ func TestLinesStayBelowTheDirectories(t *testing.T) {
 		}
 	}
 	pipe(t, filepath.Join(dir, "site", "pipe.md"))
-	q := NewLines(noSecret, filepath.Join(dir, "site"))
+	line := NewLines(t.Context(), noSecret, filepath.Join(dir, "site"))
 	for name, want := range map[string]string{
 		"site/a.md": "a", "site/sub/b.md": "b", "site/inside.md": "b", "site/dir/../a.md": "a",
 		"site/out.md": "", "site/environ.md": "", "site/dir/c.md": "", "site/device.md": "", "site/loop.md": "", "site/pipe.md": "",
 		"elsewhere/c.md": "", "site/../elsewhere/c.md": "", "site": "", "site/none.md": "",
 	} {
-		if got := q.Line(filepath.Join(dir, filepath.FromSlash(name)), 1); got != want {
+		if got := line(filepath.Join(dir, filepath.FromSlash(name)), 1); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
@@ -95,19 +95,19 @@ func TestQuotedLinesInNoOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	all[77] = ""
-	q := NewLines(noSecret, dir)
+	line := NewLines(t.Context(), noSecret, dir)
 	for i := range 2 * lines {
 		number := lines - i
 		if i >= lines {
 			number = 1 + i*791%lines
 		}
-		if got := q.Line(file, number); got != all[number-1] {
+		if got := line(file, number); got != all[number-1] {
 			t.Fatalf("line %d is %.60q, want %.60q", number, got, all[number-1])
 		}
 	}
 	late, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got := q.Until(late)(file, 3); got != "" {
+	if got := NewLines(late, noSecret, dir)(file, 3); got != "" {
 		t.Errorf("beyond the end of the run %q is quoted", got)
 	}
 }

@@ -36,39 +36,25 @@ const (
 // what to do first, what is broken, folded lists of the rest, and then how much was read. It
 // never exceeds opt.Limit: findings are left out, and each list says how many.
 func Markdown(w io.Writer, r *link.Report, opt MarkdownOptions) error {
-	text, _ := compose(r, opt, nil)
-	if _, err := io.WriteString(w, text); err != nil {
+	if _, err := io.WriteString(w, compose(r, opt, nil)); err != nil {
 		return fmt.Errorf("could not write the Markdown report: %w", err)
 	}
 	return nil
 }
 
-// MarkdownOmits returns how many findings of each verdict Markdown leaves out.
-func MarkdownOmits(r *link.Report, opt MarkdownOptions) map[link.Verdict]int {
-	_, omitted := compose(r, opt, nil)
-	return omitted
-}
-
-// compose makes a Markdown report, or a comment, of the most findings that fit. omitted counts
-// the others.
-func compose(r *link.Report, opt MarkdownOptions, comment *CommentOptions) (text string, omitted map[link.Verdict]int) {
+// compose makes a Markdown report, or a comment, of the most findings that fit.
+func compose(r *link.Report, opt MarkdownOptions, comment *CommentOptions) string {
 	limit := cmp.Or(opt.Limit, MaxComment)
 	l := limits{findings: maxMarkdownFindings, places: maxPlaces, link: opt.Link}
 	m := &markdown{view: newView(r, l), comment: comment}
-	if text = m.write(); len(text) > limit {
-		most := sort.Search(maxMarkdownFindings, func(n int) bool {
-			l.findings = n + 1
-			m.view.limit(l)
-			return len(m.write()) > limit
-		})
-		l.findings = most
+	list := func(n int) string {
+		l.findings = n
 		m.view.limit(l)
-		text = m.write()
+		return m.write()
 	}
-	omitted = map[link.Verdict]int{}
-	for i := range m.view.Sections {
-		s := &m.view.Sections[i]
-		omitted[s.Verdict] += s.Size - s.share
+	text := m.write()
+	if len(text) > limit {
+		text = list(sort.Search(maxMarkdownFindings, func(n int) bool { return len(list(n+1)) > limit }))
 	}
 	if len(text) > limit {
 		// There is no room for the lists: the first problem or note is the most important.
@@ -79,9 +65,9 @@ func compose(r *link.Report, opt MarkdownOptions, comment *CommentOptions) (text
 		text = m.headline()
 	}
 	if len(text) > limit {
-		text = ""
+		return ""
 	}
-	return text, omitted
+	return text
 }
 
 // markdown is one Markdown report in the making.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -149,36 +150,17 @@ func sarifLocationOf(s *spot) sarifLocation {
 // pageURI is the path of a page relative to the site. Its query, if it has one,
 // is encoded like the rest: no tool asks for it.
 func pageURI(page string) string {
-	return cmp.Or(pathURI(strings.TrimLeft(page, "/")), "./")
+	return cmp.Or((&url.URL{Path: strings.TrimLeft(page, "/")}).String(), "./")
 }
 
 // fileURI returns the path of a file as a URI reference that is relative where the path
-// is. The drives and servers of Windows are known on Windows.
+// is. The drives of Windows are known on Windows.
 func fileURI(path string) string {
-	switch {
-	case filepath.VolumeName(path) != "" && len(path) > 2 && path[1:3] == ":/":
-		return "file:///" + path[:2] + pathURI(path[2:])
-	case strings.HasPrefix(path, "//"):
-		return "file:" + pathURI(path)
-	case strings.HasPrefix(path, "/"):
-		return "file://" + pathURI(path)
+	u := url.URL{Path: path}
+	if strings.HasPrefix(path, "/") || filepath.VolumeName(path) != "" {
+		u.Scheme, u.Path = "file", "/"+strings.TrimPrefix(path, "/")
 	}
-	return pathURI(path)
-}
-
-// pathURI percent-encodes what a URI cannot hold, or would read as something else than a
-// path.
-func pathURI(path string) string {
-	const bare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/"
-	var b strings.Builder
-	for i := range len(path) {
-		if strings.IndexByte(bare, path[i]) >= 0 {
-			b.WriteByte(path[i])
-		} else {
-			fmt.Fprintf(&b, "%%%02X", path[i])
-		}
-	}
-	return b.String()
+	return u.String()
 }
 
 // The parts of SARIF 2.1.0 that are written, named as the format names them.

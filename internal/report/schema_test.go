@@ -244,7 +244,7 @@ func TestFileURI(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{
 		"public/a b/é.html": "public/a%20b/%C3%A9.html",
-		"a:b/#1?x%20.md":    "a%3Ab/%231%3Fx%2520.md",
+		"a:b/#1?x%20.md":    "./a:b/%231%3Fx%2520.md",
 		"../public/x.html":  "../public/x.html",
 		"/srv/site/x.html":  "file:///srv/site/x.html",
 		"a\xff\n\\.html":    "a%FF%0A%5C.html",

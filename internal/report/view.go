@@ -313,10 +313,10 @@ func (v *view) card(g *Group, n int, quotes bool) *card {
 		before, name, after := g.Title()
 		c.Before, c.Name, c.After = before, shown(name, maxTarget), after
 		c.Same = !slices.ContainsFunc(g.Findings, func(f *link.Finding) bool {
-			return f.Reason != first.Reason || Explain(f) != Explain(first)
+			return f.Reason != first.Reason || explain(f) != explain(first)
 		})
-		if g.Cause == SourceLine {
-			line = g.Name
+		if g.cause == sourceLine {
+			line = g.name
 			c.Place = v.causePlace(first, line, quotes)
 		}
 	}
@@ -346,7 +346,7 @@ func (v *view) causePlace(f *link.Finding, line string, quotes bool) place {
 func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
 	r := row{
 		ID: f.ID, Verdict: f.Verdict, Reason: f.Reason, Mark: aside(f), Fails: f.Fails, Target: shown(f.Target, maxTarget),
-		Why: shown(strings.TrimSuffix(Explain(f), "."), maxMessage),
+		Why: shown(explain(f), maxMessage),
 	}
 	r.Ask, r.Suggestion = advised(v.report, f)
 	switch {
@@ -356,7 +356,7 @@ func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
 	case v.limits.page != nil && strings.HasPrefix(f.Target, "/"):
 		r.Address = v.limits.page(f.Target)
 	}
-	if n := len(f.Redirects); n != 1 || f.Suggestion != f.Redirects[0].URL && !strings.Contains(Explain(f), f.Redirects[0].URL) {
+	if n := len(f.Redirects); n != 1 || f.Suggestion != f.Redirects[0].URL && !strings.Contains(explain(f), f.Redirects[0].URL) {
 		for _, h := range f.Redirects {
 			r.Hops = append(r.Hops, link.Redirect{Status: h.Status, URL: shown(h.URL, maxTarget)})
 		}

@@ -2,8 +2,6 @@ package source
 
 import (
 	"bytes"
-	"cmp"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -43,108 +41,48 @@ type choice struct {
 	relation relation
 	text     agreement
 	strength strength
-	// unsure is true when only one of several files can be that of the page.
-	unsure bool
+	// isUnsure is true when only one of several files can be that of the page.
+	isUnsure bool
 }
 
-// maxCandidates bounds how many candidates an occurrence shows.
-const maxCandidates = 5
-
-// sourcesOf returns the sources of a page by its path.
-func (s *search) sourcesOf(page string) pageFiles {
-	found, known := s.sources[page]
-	if !known {
-		found = s.pages.of(page)
-		texts := keep(found.all, func(of pageSource) bool {
-			f := &s.all.files[of.file]
-			return f.kind != markup || !f.isPage || f.front.end > 0
-		})
-		if len(texts) == 1 && len(found.all) > 1 {
-			found.text = texts[0].file
-		}
-		s.sources[page] = found
-	}
-	return found
+// wantedPlace is an occurrence of a finding, where it is on its page, and the choices for it.
+type wantedPlace struct {
+	*link.Occurrence
+	at      spot
+	choices []choice
 }
 
-// finding sets the sources of a finding's occurrences, page by page.
-func (s *search) finding(f *link.Finding) {
-	all := s.lookUp(f)
-	w := s.wanted(f)
-	var lists []*onePage
-	for i := 0; i < len(f.Occurrences) && s.ctx.Err() == nil && len(all) > 0; {
-		j := i
-		for j < len(f.Occurrences) && f.Occurrences[j].Page == f.Occurrences[i].Page {
-			j++
-		}
-		lists = append(lists, s.onePage(w, f.Occurrences[i:j], all))
-		i = j
-	}
-	s.settle(lists)
+// isAnchor reports whether readers follow the link.
+func (o *wantedPlace) isAnchor() bool { return o.Element == "a" || o.Element == "area" }
+
+// isHead reports whether the link is no part of what readers see.
+func (o *wantedPlace) isHead() bool {
+	return slices.Contains([]string{"link", "meta", "script", "base"}, o.Element)
 }
 
-// lookUp returns the places whose destinations have a name of the finding's links.
-func (s *search) lookUp(f *link.Finding) []*place {
-	found := map[*place]bool{}
-	keys := map[string]bool{}
-	for i := range f.Occurrences {
-		o := &f.Occurrences[i]
-		if !mayBeSourced(o) || i > 0 && o.Link == f.Occurrences[i-1].Link && mayBeSourced(&f.Occurrences[i-1]) {
-			continue
-		}
-		for _, k := range append(keysOf(o.Link), keysOf(f.Target)...) {
-			if keys[k] {
-				continue
-			}
-			keys[k] = true
-			for _, p := range s.byKey[k] {
-				found[p] = true
-			}
-		}
-	}
-	for _, p := range s.open {
-		found[p] = found[p] || len(keys) > 0
-	}
-	return slices.SortedFunc(maps.Keys(found), func(a, b *place) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
-	})
-}
+// reading is what a reader sees of the link.
+func (o *wantedPlace) reading() string { return o.Element + " " + fold(o.Text) }
 
-// wanted returns what all occurrences of a finding want.
-func (s *search) wanted(f *link.Finding) *wantedLink {
-	w := &wantedLink{target: take(f.Target), internal: f.Internal, isFragment: f.Reason == link.FragmentNotFound, base: s.base}
-	w.looseTarget, w.targetPage = loose(w.target.segments), "/"+strings.Join(w.target.segments, "/")
-	if s.site != nil {
-		w.siteHost = strings.ToLower(s.site.Host)
-	}
-	return w
-}
-
-// onePage is what was found for the occurrences on one page.
+// onePage is what was found for the occurrences of a finding on one page.
 type onePage struct {
-	s           *search
-	occurrences []link.Occurrence
-	spots       []spot
-	choices     [][]choice
-	files       pageFiles
-	// least is how many links with a text each page of the finding has at least.
-	least map[string]int
+	s     *search
+	links []*wantedPlace
+	files pageFiles
 }
 
 // onePage finds the choices for the occurrences of a finding on one page.
 func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *onePage {
-	l := &onePage{s: s, occurrences: on, spots: make([]spot, len(on)), choices: make([][]choice, len(on))}
-	if !mayBeSourced(&on[0]) || !s.all.spend(len(all)*len(on)) {
+	l := &onePage{s: s}
+	if !on[0].IsInDocument() || !s.all.spend(len(all)*len(on)) {
 		return l
 	}
 	w.page = on[0].Page
 	w.pageSegments = segmentsOf(w.page)
-	// A page is read again, and that of a live site requested, only where a place may be right.
-	found := make([][]choice, len(on))
-	any := false
+	isFound := false
 	how := make([]strength, len(all))
 	for i := range on {
-		o := &on[i]
+		o := &wantedPlace{Occurrence: &on[i]}
+		l.links = append(l.links, o)
 		if i == 0 || o.Link != on[i-1].Link {
 			w.link = take(o.Link)
 			for k, p := range all {
@@ -153,103 +91,95 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 		}
 		text := fold(withoutTags(o.Text))
 		for k, p := range all {
-			if how[k] != noMatch && fits(p, &s.all.files[p.file], o) {
-				found[i] = append(found[i], choice{place: p, strength: how[k], text: textOf(p, o, text)})
-				any = true
+			if how[k] != noMatch && fits(p, s.all.files[p.file].kind, o) {
+				o.choices = append(o.choices, choice{place: p, strength: how[k], text: textOf(p, o, text)})
+				isFound = true
 			}
 		}
 	}
 	l.files = s.sourcesOf(w.page)
-	if !any {
-		return l
+	if !isFound {
+		return l // only where a place may be right, a page is read again, and that of a live site requested
 	}
 	b := s.page(&on[0])
-	for i := range on {
-		o := &on[i]
-		if b != nil {
-			l.spots[i] = b.spots[[2]int{o.Line, o.Column}]
-		}
-		for _, c := range found[i] {
-			p := c.place
-			c.relation, c.unsure = s.relation(p, o, &l.files, b), l.files.unsure && l.files.text != p.file
+	if b == nil {
+		b = &built{}
+	}
+	isOwn := slices.Equal(w.target.segments, w.pageSegments)
+	for _, o := range l.links {
+		o.at = b.spots[[2]int{o.Line, o.Column}]
+		kept := o.choices[:0]
+		for _, c := range o.choices {
+			c.relation = s.relation(c.place, o, &l.files, b.documents)
+			c.isUnsure = l.files.isUnsure && l.files.text != c.place.file
 			// Generators write the page's own address into its head.
-			isOwn := isHead(o) && slices.Equal(w.target.segments, w.pageSegments) && !p.inFront
-			if c.relation != unrelated && (c.text != differs || p.form == imageForm) && !isOwn && s.fitsRegion(&c, &l.spots[i]) && s.isEvident(&c, o, &l.spots[i]) {
-				l.choices[i] = append(l.choices[i], c)
+			if (!isOwn || !o.isHead() || c.place.inFront) && s.isEvident(&c, o) {
+				kept = append(kept, c)
 			}
 		}
+		o.choices = best(kept, o.at)
 	}
 	return l
 }
 
-// anchors are the elements that readers follow.
-func isAnchor(o *link.Occurrence) bool { return o.Element == "a" || o.Element == "area" }
-
-// isHead reports whether an occurrence is no part of what readers see.
-func isHead(o *link.Occurrence) bool {
-	return slices.Contains([]string{"link", "meta", "script", "base"}, o.Element)
-}
-
-// fits reports whether a place can make a link of the kind of an occurrence.
-func fits(p *place, f *file, o *link.Occurrence) bool {
+// fits reports whether a place in a file of a kind can make a link of the kind of an occurrence.
+func fits(p *place, k kind, o *wantedPlace) bool {
 	isStyle := o.Element == "css" || o.Element == "style" || o.Attribute == "style"
 	switch {
-	case p.form == plainForm && isAnchor(o) && isFileKey(p.key) && !isLinkKey(p.key):
+	case p.form == plainForm && o.isAnchor() && isFileKey(p.key) && !isLinkKey(p.key):
 		return false // a file that a page loads
-	case o.Attribute == "style" && p.form == plainForm && f.kind.isData():
+	case o.Attribute == "style" && p.form == plainForm && k.isData():
 		return strings.Contains(p.text, ".")
-	case isStyle || p.form == styleForm || f.kind == style:
+	case isStyle || p.form == styleForm || k == style:
 		return isStyle && p.form == styleForm && p.text == strings.TrimSpace(o.Link)
-	case o.Attribute == "" && !isHead(o):
+	case o.Attribute == "" && !o.isHead():
 		return false // an entry of a feed or a sitemap
 	}
 	switch p.form {
 	case linkForm:
-		return isAnchor(o) || p.element != "" && p.element != "a" && strings.Contains(o.Attribute, "href") && !isHead(o)
+		return o.isAnchor() || p.element != "" && p.element != "a" && strings.Contains(o.Attribute, "href") && !o.isHead()
 	case imageForm:
-		return !isAnchor(o) && (!isHead(o) || o.Element == "meta") && o.Element != "script"
+		return !o.isAnchor() && (!o.isHead() || o.Element == "meta") && o.Element != "script"
 	case headForm:
-		return isHead(o)
+		return o.isHead()
 	case otherForm:
-		return !isAnchor(o) && !isHead(o) && p.element == o.Element
+		return !o.isAnchor() && !o.isHead() && p.element == o.Element
 	}
 	return !slices.Contains([]string{"form", "button", "blockquote", "q", "del", "ins", "input"}, o.Element)
 }
 
 // textOf says whether a place reads as an occurrence with a folded text does.
-func textOf(p *place, o *link.Occurrence, text string) agreement {
-	if !isAnchor(o) || p.form == headForm || p.form == styleForm {
+func textOf(p *place, o *wantedPlace, text string) agreement {
+	hasWords := func(in, words string) bool { return words != "" && strings.Contains(" "+in+" ", " "+words+" ") }
+	label := p.label
+	switch {
+	case !o.isAnchor() || p.form == headForm || p.form == styleForm:
 		return unknownText
-	}
-	if p.hasLabel {
-		switch {
-		case p.label == text && text != "":
-			return agrees
-		case p.label == text:
+	case p.hasLabel && label == text:
+		if text == "" {
 			return nearby
-		case p.label == "" && p.element == "":
-			return unknownText // the generator writes the title of the target
-		case p.label == "" || text == "":
-			return differs
-		case 5*min(len(text), len(p.label)) >= 4*max(len(text), len(p.label)) && (strings.Contains(" "+p.label+" ", " "+text+" ") || strings.Contains(" "+text+" ", " "+p.label+" ")),
-			len(text) > 60 && strings.HasPrefix(p.label, text[:60]), strings.ReplaceAll(text, " ", "") == strings.ReplaceAll(p.label, " ", ""):
+		}
+		return agrees
+	case p.hasLabel && label == "" && p.element == "":
+		return unknownText // the generator writes the title of the target
+	case p.hasLabel && (label == "" || text == ""):
+		return differs
+	case p.hasLabel:
+		short, long := text, label
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		if 5*len(short) >= 4*len(long) && hasWords(long, short) || len(text) > 60 && strings.HasPrefix(label, text[:60]) ||
+			strings.ReplaceAll(text, " ", "") == strings.ReplaceAll(label, " ", "") {
 			return nearby
 		}
 		return differs
-	}
-	if text == "" {
-		return unknownText
-	}
-	if p.isPattern && p.near != "" && strings.Contains(" "+text+" ", " "+p.near+" ") {
+	case hasWords(p.near, text) || text != "" && p.isPattern && hasWords(text, p.near):
 		return nearby
-	}
-	if strings.Contains(" "+p.near+" ", " "+text+" ") {
-		return nearby
-	}
-	if p.inFront {
+	case p.inFront:
 		// A layout adds words of its own, such as "Next page".
 		for label := range strings.SplitSeq(p.near, "\x00") {
-			if label = strings.TrimSpace(label); len(label) > 3 && (strings.HasSuffix(text, label) || strings.Contains(" "+text+" ", " "+label+" ")) {
+			if label = strings.TrimSpace(label); len(label) > 3 && (strings.HasSuffix(text, label) || hasWords(text, label)) {
 				return nearby
 			}
 		}
@@ -257,61 +187,44 @@ func textOf(p *place, o *link.Occurrence, text string) agreement {
 	return unknownText
 }
 
-// relation says how close the file of a place is to the page of an occurrence.
-func (s *search) relation(p *place, o *link.Occurrence, files *pageFiles, b *built) relation {
+// relation says how close the file of a place is to the page of an occurrence, which may document
+// a program.
+func (s *search) relation(p *place, o *wantedPlace, files *pageFiles, documents bool) relation {
 	f := &s.all.files[p.file]
-	for _, of := range files.all {
-		if of.file == p.file && f.kind != program {
+	isOneOf := func(is func(file int32) bool) bool {
+		return slices.ContainsFunc(files.all, func(of pageSource) bool { return is(of.file) })
+	}
+	switch {
+	case f.kind != program && isOneOf(func(file int32) bool { return file == p.file }):
+		return own
+	case p.inComment && f.kind != content && f.kind != markup:
+		// The documentation of a program, on a page that shows it.
+		stem, page := pagekey.Loose(pathStem(f.name)), pagekey.Loose(pagekey.Last(pagekey.Of(o.Page)))
+		switch {
+		case !documents && !isOneOf(func(file int32) bool { return s.all.files[file].showsCode }):
+			return unrelated
+		case page == stem, strings.Contains(strings.ToLower(o.Page), "/"+stem+"/"), strings.HasPrefix(page, stem+"-8"), strings.HasSuffix(page, stem) && len(stem) > 2:
 			return own
 		}
-	}
-	if p.inComment && f.kind != content && f.kind != markup {
-		return s.documents(p, o, files, b)
-	}
-	if f.kind == style && strings.EqualFold(pathStem(f.name), pathStem(o.Page)) {
+		return included
+	case f.kind == style && strings.EqualFold(pathStem(f.name), pathStem(o.Page)):
 		return own
-	}
-	if f.kind == program || (f.kind.isData() || p.inFront) && s.pages.isOtherSite(p.file) {
+	case f.kind == program || (f.kind.isData() || p.inFront) && s.pages.isOtherSite(p.file):
 		return unrelated
-	}
-	for _, of := range files.all {
-		if s.includes(of.file, p.file) {
-			return included
-		}
-	}
-	if s.pages.isOtherPage(p.file, o.Page) || f.front.draft || strings.EqualFold(pathStem(f.name), "changelog") {
+	case isOneOf(func(file int32) bool { return s.includes(file, p.file) }):
+		return included
+	case s.pages.isOtherPage(p.file, o.Page) || f.front.draft || strings.EqualFold(pathStem(f.name), "changelog"):
 		return unrelated
-	}
-	if p.inFront && isLinkKey(p.key) && f.isPage {
+	case p.inFront && isLinkKey(p.key) && f.isPage:
 		return shared // an entry of a menu
-	}
-	if b != nil && b.documents && f.kind == content {
+	case documents && f.kind == content:
 		return included // the documentation of a program takes texts in
-	}
-	if f.kind == markup && f.isPage && f.front.end == 0 && strings.HasSuffix(f.name, "html") {
+	case f.kind == markup && f.isPage && f.front.end == 0 && strings.HasSuffix(f.name, "html"):
 		return unrelated // a page that is published as it is
-	}
-	if f.isPage && !isPart(f.name) || pagekey.IsReadme(f.name) {
+	case f.isPage && !isPart(f.name) || pagekey.IsReadme(f.name):
 		return other
 	}
 	return shared
-}
-
-// documents says whether a page shows the documentation that a place is in.
-func (s *search) documents(p *place, o *link.Occurrence, files *pageFiles, b *built) relation {
-	shows := b != nil && b.documents
-	for _, of := range files.all {
-		shows = shows || s.all.files[of.file].showsCode
-	}
-	if !shows {
-		return unrelated
-	}
-	stem := pagekey.Loose(pathStem(s.all.files[p.file].name))
-	if pageName := pagekey.Loose(pagekey.Last(pagekey.Of(o.Page))); pageName == stem || strings.Contains(strings.ToLower(o.Page), "/"+stem+"/") ||
-		strings.HasPrefix(pageName, stem+"-8") || strings.HasSuffix(pageName, stem) && len(stem) > 2 {
-		return own
-	}
-	return included
 }
 
 // includes reports whether a file includes another one: a line with one of the words ends a name
@@ -324,20 +237,20 @@ func (s *search) includes(by, file int32) bool {
 			return false
 		}
 		for line := range bytes.Lines(src) {
-			if line = line[:min(len(line), 400)]; includeWords.Match(line) && !bytes.Contains(line, []byte("](")) {
+			line = line[:min(len(line), 400)]
+			if bytes.ContainsAny(line, "{<\"':") && includeWords.Match(line) && !bytes.Contains(line, []byte("](")) {
 				for _, name := range fileNames.FindAllString(string(line), -1) {
-					mentioned = append(mentioned, partName(path.Clean(name)))
+					mentioned = append(mentioned, strings.TrimLeft(partName(path.Clean(name)), "./"))
 				}
 			}
 		}
 		s.mentions[by] = mentioned
 	}
 	name := s.all.files[file].name
-	stem := partName(name)
+	stem := "/" + partName(name)
 	isNear := isPart(name) || path.Dir(name) == path.Dir(s.all.files[by].name)
 	return file != by && slices.ContainsFunc(mentioned, func(m string) bool {
-		m = strings.TrimLeft(m, "./")
-		return strings.HasSuffix("/"+stem, "/"+m) && (isNear || strings.Contains(m, "/"))
+		return strings.HasSuffix(stem, "/"+m) && (isNear || strings.Contains(m, "/"))
 	})
 }
 
@@ -356,67 +269,52 @@ func partName(name string) string {
 	return strings.ToLower(dir + strings.TrimPrefix(base, "_"))
 }
 
-// fitsRegion reports whether the region of a place is that of the built link.
-func (s *search) fitsRegion(c *choice, at *spot) bool {
-	p := c.place
+// isEvident reports whether enough speaks for a place to count at all: its relation, its text, and
+// the region, which has to be that of the built link.
+func (s *search) isEvident(c *choice, o *wantedPlace) bool {
+	p, at := c.place, o.at.region
 	f := &s.all.files[p.file]
 	isText := f.kind == content && !p.inFront && f.isPage && p.region == anyRegion
+	isPlain := p.form == plainForm
+	isValue := isPlain && (p.element == "" || p.element == "variable") && (f.kind != content || p.inFront)
 	switch {
-	case at.region == headRegion:
-		return p.form == styleForm || !isText && (p.form == plainForm || p.form == headForm || p.form == imageForm)
-	case at.region == navRegion && isText && p.form != plainForm:
+	case c.relation == unrelated || c.text == differs && p.form != imageForm:
 		return false
-	case at.region == textRegion && p.region == navRegion:
-		return false
-	case at.region == navRegion && p.region == textRegion:
-		return false
-	}
-	return true
-}
-
-// isEvident reports whether enough speaks for a place to count at all.
-func (s *search) isEvident(c *choice, o *link.Occurrence, at *spot) bool {
-	p := c.place
-	f := &s.all.files[p.file]
-	isWord := p.form == plainForm && !strings.ContainsAny(p.text, "/.#")
-	if isWord && p.element == "" && c.text < nearby {
-		return false
-	}
-	isValue := p.form == plainForm && (p.element == "" || p.element == "variable") && (f.kind != content || p.inFront)
-	switch {
+	case at == headRegion && p.form != styleForm && (isText || !isPlain && p.form != headForm && p.form != imageForm),
+		at == navRegion && (isText && !isPlain || p.region == textRegion), at == textRegion && p.region == navRegion:
+		return false // in another region
+	case isPlain && p.element == "" && !strings.ContainsAny(p.text, "/.#") && c.text < nearby:
+		return false // a word
 	case c.strength == endsAlike && (c.relation < included && !(isValue && c.text == nearby) && !(isPart(f.name) && c.text == agrees) || c.text < nearby):
 		return false
 	case c.relation == other:
-		return c.text >= nearby || !isAnchor(o)
-	case p.inFront && c.relation == shared && isAnchor(o):
-		return at.region == navRegion && c.text >= nearby
-	case c.relation >= shared && c.relation < own && f.kind == markup && !isValue && isAnchor(o) && c.text < nearby:
+		return c.text >= nearby || !o.isAnchor()
+	case p.inFront && c.relation == shared && o.isAnchor():
+		return at == navRegion && c.text >= nearby
+	case c.relation != own && f.kind == markup && !isValue && o.isAnchor() && c.text < nearby:
 		// A layout whose text is not known: the region has to say the same, and the path all of it.
-		return p.region != anyRegion && p.region == at.region && c.strength >= samePlace && !strings.Contains(p.text, wild)
-	case isValue && isAnchor(o) && c.text < nearby:
+		return p.region != anyRegion && p.region == at && c.strength >= samePlace && !strings.Contains(p.text, wild)
+	case isValue && o.isAnchor() && c.text < nearby:
 		// A menu may take its texts from elsewhere.
-		return c.relation == own && (p.inFront && at.region != navRegion || p.element == "variable")
-	case isValue && !isAnchor(o):
+		return c.relation == own && (p.inFront && at != navRegion || p.element == "variable")
+	case isValue && !o.isAnchor():
 		// The entry of a menu makes no redirect in the head of a page.
 		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" && (o.Element != "meta" || c.relation == own) || path.Ext(p.text) != "") && c.strength > endsAlike
-	case f.kind == python && !p.inComment && !isSettings(f.name) && p.form == plainForm:
-		return false
 	}
-	return true
+	return f.kind != python || p.inComment || isSettings(f.name) || !isPlain
 }
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
-func (s *search) best(all []choice, at *spot) []choice {
+func best(all []choice, at spot) []choice {
 	rank := func(c *choice) [3]int {
-		r := int(c.relation)
-		if at.region == navRegion && at.explicit && c.relation == own && !c.place.inFront {
-			r = int(shared)
+		r, text := c.relation, c.text
+		if at.region == navRegion && at.explicit && r == own && !c.place.inFront {
+			r = shared
 		}
-		text := int(c.text)
-		if c.relation == other {
-			text = min(text, int(unknownText))
+		if r == other {
+			text = min(text, unknownText)
 		}
-		return [3]int{text, r, int(c.strength)}
+		return [3]int{int(text), int(r), int(c.strength)}
 	}
 	var most [3]int
 	for i := range all {
@@ -424,28 +322,22 @@ func (s *search) best(all []choice, at *spot) []choice {
 			most = k
 		}
 	}
-	var kept []choice
-	for i := range all {
-		if rank(&all[i]) == most {
-			kept = append(kept, all[i])
-		}
-	}
-	return kept
+	return keep(all, func(c choice) bool { return rank(&c) == most })
 }
 
-// settle names the sources of all pages of a finding.
-func (s *search) settle(lists []*onePage) {
-	least := map[string]int{}
-	// A list shows a text with its links, which the page of the text shows, too.
-	shown := map[int32]bool{}
+// settle names the sources of all pages of a finding. The occurrences on a page that have the same
+// choices share them.
+func settle(lists []*onePage) {
+	// least is how many links with a text each page has at least. A list shows a text with its
+	// links, which the page of the text shows, too.
+	least, shown := map[string]int{}, map[int32]bool{}
 	for _, l := range lists {
 		for _, of := range l.files.all {
 			shown[of.file] = true
 		}
 		count := map[string]int{}
-		for i := range l.occurrences {
-			count[readingOf(&l.occurrences[i])]++
-			l.choices[i] = s.best(l.choices[i], &l.spots[i])
+		for _, o := range l.links {
+			count[o.reading()]++
 		}
 		for reading, n := range count {
 			if known := least[reading]; known == 0 || n < known {
@@ -454,45 +346,36 @@ func (s *search) settle(lists []*onePage) {
 		}
 	}
 	for _, l := range lists {
-		l.least = least
-		l.settle(shown)
-	}
-}
-
-// readingOf is what a reader sees of a link.
-func readingOf(o *link.Occurrence) string { return o.Element + " " + fold(o.Text) }
-
-// settle names the sources on one page. The occurrences that have the same choices share them.
-func (l *onePage) settle(shown map[int32]bool) {
-	done := make([]bool, len(l.occurrences))
-	for i := range l.occurrences {
-		var same []int
-		for j := i; j < len(l.occurrences) && len(l.choices[i]) > 0; j++ {
-			if !done[j] && slices.EqualFunc(l.choices[i], l.choices[j], func(x, y choice) bool { return x.place == y.place }) {
-				same = append(same, j)
-				done[j] = true
+		for rest := l.links; len(rest) > 0; {
+			isSame := func(o *wantedPlace) bool {
+				return slices.EqualFunc(o.choices, rest[0].choices, func(x, y choice) bool { return x.place == y.place })
 			}
-		}
-		if len(same) > 0 {
-			l.name(same, shown)
+			same := keep(rest, isSame)
+			l.name(same, least, shown)
+			rest = keep(rest, func(o *wantedPlace) bool { return !isSame(o) })
 		}
 	}
 }
 
 // name names the source of some occurrences that have the same choices.
-func (l *onePage) name(same []int, shown map[int32]bool) {
-	all := l.choices[same[0]]
-	first := &all[0]
-	if same = l.likeliest(same); len(same) == 0 {
+func (l *onePage) name(same []*wantedPlace, least map[string]int, shown map[int32]bool) {
+	all := same[0].choices
+	if len(all) == 0 {
 		return
 	}
-	isText := first.relation == own && first.place.form != plainForm && isAnchor(&l.occurrences[same[0]])
-	isUnsure := first.relation == own && first.unsure && isAnchor(&l.occurrences[same[0]]) && !first.place.inFront ||
-		first.relation == other && (len(l.files.all) > 0 || l.spots[same[0]].region == navRegion || !shown[first.place.file] && !(isAnchor(&l.occurrences[same[0]]) && l.s.pages.mayLend(first.place.file)))
-	inOneFile := !slices.ContainsFunc(all, func(c choice) bool { return c.place.file != first.place.file })
-	isNumbered := len(all) == len(same) && inOneFile && !(first.relation == shared && l.s.all.files[first.place.file].kind.isData())
-	for n, i := range same {
-		o := &l.occurrences[i]
+	first, isAnchor := &all[0], same[0].isAnchor()
+	isText := first.relation == own && first.place.form != plainForm && isAnchor
+	if same = likeliest(same, isText, least); len(same) == 0 {
+		return
+	}
+	isUnsure := first.relation == own && first.isUnsure && isAnchor && !first.place.inFront
+	if first.relation == other {
+		isLent := isAnchor && l.s.pages.mayLend(first.place.file)
+		isUnsure = len(l.files.all) > 0 || same[0].at.region == navRegion || !shown[first.place.file] && !isLent
+	}
+	isMenu := first.relation == shared && l.s.all.files[first.place.file].kind.isData()
+	isNumbered := len(all) == len(same) && !isMenu && !slices.ContainsFunc(all, func(c choice) bool { return c.place.file != first.place.file })
+	for n, o := range same {
 		switch {
 		case !isUnsure && len(all) == 1 && (len(same) == 1 || !isText):
 			o.Source = l.s.source(first)
@@ -506,30 +389,29 @@ func (l *onePage) name(same []int, shown map[int32]bool) {
 	}
 }
 
+// maxCandidates bounds how many candidates an occurrence shows.
+const maxCandidates = 5
+
 // likeliest keeps, of the occurrences that have the same choices, those that a choice agrees with
 // most: by its text, and a menu's entry by the region.
-func (l *onePage) likeliest(same []int) []int {
-	first := &l.choices[same[0]][0]
-	isText := first.relation == own && first.place.form != plainForm && isAnchor(&l.occurrences[same[0]])
-	isEntry := first.relation == shared && first.place.form == plainForm && isAnchor(&l.occurrences[same[0]])
-	keep := func(of func(i int) bool) {
-		if kept := slices.DeleteFunc(slices.Clone(same), func(i int) bool { return !of(i) }); len(kept) > 0 {
-			same = kept
+func likeliest(same []*wantedPlace, isText bool, least map[string]int) []*wantedPlace {
+	o := same[0]
+	first := &o.choices[0]
+	inNavigation := keep(same, func(o *wantedPlace) bool { return o.at.region == navRegion })
+	switch n := least[o.reading()]; {
+	case isText && len(o.choices) < len(same):
+		if kept := keep(same, func(o *wantedPlace) bool { return o.choices[0].text == agrees }); len(kept) > 0 {
+			return kept
 		}
-	}
-	if isText && len(l.choices[same[0]]) < len(same) {
-		keep(func(i int) bool { return l.choices[i][0].text == agrees })
-	}
-	if n := l.least[readingOf(&l.occurrences[same[0]])]; first.relation == shared && isAnchor(&l.occurrences[same[0]]) && n < len(same) {
+	case first.relation != shared || !o.isAnchor():
+	case n < len(same):
 		// One of them more than other pages have is not of the layout.
-		kept := slices.DeleteFunc(slices.Clone(same), func(i int) bool { return l.spots[i].region != navRegion })
-		if len(kept) != n {
-			return nil
+		if len(inNavigation) == n {
+			return inNavigation
 		}
-		return kept
-	}
-	if isEntry {
-		keep(func(i int) bool { return l.spots[i].region == navRegion })
+		return nil
+	case first.place.form == plainForm && len(inNavigation) > 0:
+		return inNavigation
 	}
 	return same
 }

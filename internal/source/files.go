@@ -37,7 +37,7 @@ const (
 
 // kinds has the kind of each extension.
 var kinds = func() map[string]kind {
-	all := map[string]kind{".py": python}
+	all := map[string]kind{}
 	for k, extensions := range map[kind]string{
 		content: "md mdx mdoc markdown mdown mkd qmd rmd rst rest adoc asciidoc asc org",
 		markup: "html htm xhtml gohtml tmpl njk nunjucks liquid jinja jinja2 j2 hbs handlebars mustache erb astro vue svelte " +
@@ -45,6 +45,7 @@ var kinds = func() map[string]kind {
 		data:    "yml yaml toml json json5 jsonc",
 		script:  "js mjs cjs ts mts cts",
 		program: "rs java kt kts go c cc cpp cxx h hh hpp hxx dox scala swift cs",
+		python:  "py",
 		style:   "css scss sass less styl pcss postcss",
 	} {
 		for ext := range strings.FieldsSeq(extensions) {
@@ -54,11 +55,9 @@ var kinds = func() map[string]kind {
 	return all
 }()
 
-// packageFiles belong to package managers: their paths are no links.
-var packageFiles = []string{
-	"package.json", "package-lock.json", "npm-shrinkwrap.json", "composer.json", "composer.lock", "pnpm-lock.yaml", "cargo.toml", "pyproject.toml",
-	"tsconfig.json", "jsconfig.json", "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml", "vercel.json", "netlify.toml",
-}
+// packageFiles belong to package managers and hosts: their paths are no links.
+var packageFiles = strings.Fields(`package.json package-lock.json npm-shrinkwrap.json composer.json composer.lock pnpm-lock.yaml cargo.toml pyproject.toml
+	tsconfig.json jsconfig.json docker-compose.yml docker-compose.yaml compose.yml compose.yaml vercel.json netlify.toml`)
 
 // kindOf returns the kind of a file by its name.
 func kindOf(name string) kind {
@@ -72,6 +71,15 @@ func kindOf(name string) kind {
 	}
 	return k
 }
+
+// isCode reports whether a file is a program or a style sheet, and so never the text of a page.
+func (k kind) isCode() bool { return k == program || k == python || k == style }
+
+// isData reports whether a file holds values, and is no page.
+func (k kind) isData() bool { return k == data || k == script }
+
+// IsProse reports by its name whether a file is a text that becomes a page.
+func IsProse(name string) bool { return kindOf(name) == content }
 
 // file is one source file.
 type file struct {
@@ -91,28 +99,23 @@ type file struct {
 	places    []*place
 }
 
-// maxFileSize bounds a file in bytes, and the others the work in a directory that may be
+// maxFileSize bounds a file in bytes, and the others the entries of a directory that may be
 // anything, such as a home directory. No author writes more.
 const (
-	maxFileSize    = 4 << 20
-	maxFiles       = 100_000
-	maxUntracked   = 10_000
-	maxEntered     = 100_000
-	maxNewEntries  = 20_000
-	maxCopiedFiles = 2000
+	maxFileSize = 4 << 20
+	maxEntries  = 50_000
+	maxFiles    = 100_000
 )
 
 // listing is the source files of a project.
 type listing struct {
-	ctx context.Context
 	// dir is the directory of the sources, built the checked one, and root the one that
 	// names are relative to.
 	dir, built, root string
-	// copied are the base names of the files of the site that have findings.
-	copied map[string]bool
-	files  []file
-	// copies may be the sources of files of the site with the same name and bytes.
-	copies []file
+	// copied are the base names of the files of the site that have findings, and copies the
+	// files that may be the sources of these, with the same name and bytes.
+	copied        map[string]bool
+	files, copies []file
 }
 
 // list lists the files that git tracks below opt.Dir, and the new ones beside them. Where git
@@ -122,7 +125,7 @@ func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, 
 	if err == nil {
 		_, err = openfile.List(dir)
 	}
-	l := &listing{ctx: ctx, dir: dir, copied: copied}
+	l := &listing{dir: dir, copied: copied}
 	if err == nil && opt.Built != "" {
 		l.built, err = realPath(opt.Built)
 	}
@@ -138,32 +141,33 @@ func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, 
 	}
 	switch tree, err := git.Open(dir); {
 	case err == nil:
-		l.addTracked(tree)
+		l.addTracked(ctx, tree)
 	case !errors.Is(err, git.ErrNoRepository):
 		return nil, fmt.Errorf("no source line is known: %w", err)
 	}
 	if len(l.files) == 0 {
 		l.root = dir
-		if !l.walk() {
+		if !l.walk(ctx) {
 			return nil, fmt.Errorf("could not look for the sources in %q: it has too many files, and git tracks none of them; "+
 				"set sources to the directory of the sources", opt.Dir)
 		}
 	}
-	l.finish(opt.Made)
+	here, err := os.Getwd()
+	if err != nil {
+		here = l.root
+	}
+	l.finish(here, opt.Made)
 	return l, nil
 }
 
 // addTracked adds the files that git tracks, and the new pages and layouts beside them. Data
 // that is not tracked was often written by programs.
-func (l *listing) addTracked(tree *git.Tree) {
+func (l *listing) addTracked(ctx context.Context, tree *git.Tree) {
 	l.root = tree.Top()
-	below, built := slashBelow(l.root, l.dir), ""
-	if l.built != "" {
-		built = slashBelow(l.root, l.built)
-	}
+	below := slashBelow(l.root, l.dir)
 	tracked := map[string]bool{}
 	for _, name := range tree.Files() {
-		if !isHidden(name) && within(below, name) && (built == "" || !within(built, name)) {
+		if !isHidden(name) && within(below, name) && (l.built == "" || !within(slashBelow(l.root, l.built), name)) {
 			l.add(name, false)
 		}
 		for dir := path.Dir(name); !tracked[dir]; dir = path.Dir(dir) {
@@ -173,12 +177,9 @@ func (l *listing) addTracked(tree *git.Tree) {
 	if len(l.files) == 0 {
 		return
 	}
-	names, ok := tree.Untracked(l.ctx, l.dir, maxNewEntries, func(name string) bool { return name == l.built || isOutput(name) })
-	if !ok {
-		return
-	}
+	names, ok := tree.Untracked(ctx, l.dir, maxEntries, func(name string) bool { return name == l.built || isOutput(name) })
 	for _, name := range names {
-		if k := kindOf(name); !isHidden(name) && k != data && k != script && (k != style || tracked[path.Dir(name)]) {
+		if k := kindOf(name); ok && !isHidden(name) && k != data && k != script && (k != style || tracked[path.Dir(name)]) {
 			l.add(name, true)
 		}
 	}
@@ -186,11 +187,11 @@ func (l *listing) addTracked(tree *git.Tree) {
 
 // add adds a file. One that may be copied is listed for that, too.
 func (l *listing) add(name string, untracked bool) {
+	f := file{name: name, kind: kindOf(name), untracked: untracked}
 	if !fs.ValidPath(name) || len(l.files) >= maxFiles {
 		return
 	}
-	f := file{name: name, kind: kindOf(name), untracked: untracked}
-	if l.copied[path.Base(name)] && len(l.copies) < maxCopiedFiles {
+	if l.copied[path.Base(name)] {
 		l.copies = append(l.copies, f)
 	}
 	if f.kind != noKind {
@@ -200,44 +201,35 @@ func (l *listing) add(name string, untracked bool) {
 
 // walk lists the files of a directory that git does not know, and reports whether there were
 // not too many.
-func (l *listing) walk() bool {
+func (l *listing) walk(ctx context.Context) bool {
 	entered := 0
 	// Nothing in a directory that cannot be read can be shown.
 	_ = filepath.WalkDir(l.dir, func(name string, entry fs.DirEntry, err error) error {
-		if entered++; entered > maxEntered || len(l.files) > maxUntracked || l.ctx.Err() != nil {
+		below := slashBelow(l.dir, name)
+		switch entered++; {
+		case entered > maxEntries || ctx.Err() != nil:
 			return fs.SkipAll
-		}
-		if err != nil {
-			return nil
-		}
-		if entry.IsDir() && name != l.dir && (name == l.built || isOutput(name) || git.IsRepository(name)) {
-			return fs.SkipDir
-		}
-		if below := slashBelow(l.dir, name); entry.Type().IsRegular() && !isHidden(below) {
+		case err != nil:
+		case entry.IsDir():
+			if name != l.dir && (name == l.built || isOutput(name) || git.IsRepository(name)) {
+				return fs.SkipDir
+			}
+		case entry.Type().IsRegular() && !isHidden(below):
 			l.add(below, false)
 		}
 		return nil
 	})
-	return entered <= maxEntered && len(l.files) <= maxUntracked
+	return entered <= maxEntries
 }
 
 // finish removes the files that linkvet writes, and style sheets that are made from others:
 // an edit of them would be lost.
-func (l *listing) finish(made []string) {
-	here, err := os.Getwd()
-	if err != nil {
-		here = l.root
-	}
+func (l *listing) finish(here string, made []string) {
 	sheets := map[string]bool{}
 	for i := range l.files {
-		if base := path.Base(l.files[i].name); l.files[i].kind == style && path.Ext(base) != ".css" {
-			sheets[strings.TrimSuffix(base, path.Ext(base))] = true
+		if ext := path.Ext(l.files[i].name); l.files[i].kind == style && ext != ".css" {
+			sheets[pathStem(l.files[i].name)] = true
 		}
-	}
-	isMade := func(f file) bool {
-		stem, isCSS := strings.CutSuffix(path.Base(f.name), ".css")
-		return isCSS && sheets[strings.TrimSuffix(stem, ".min")] ||
-			slices.ContainsFunc(made, func(name string) bool { return name != "" && path.Clean(filepath.ToSlash(name)) == f.shown })
 	}
 	for _, files := range [...]*[]file{&l.files, &l.copies} {
 		for i := range *files {
@@ -245,16 +237,22 @@ func (l *listing) finish(made []string) {
 			whole := filepath.Join(l.root, filepath.FromSlash(f.name))
 			f.test, f.shown = isTest(slashBelow(l.dir, whole)), slashBelow(here, whole)
 		}
-		*files = slices.DeleteFunc(*files, isMade)
+		*files = slices.DeleteFunc(*files, func(f file) bool {
+			stem, isCSS := strings.CutSuffix(path.Base(f.name), ".css")
+			return isCSS && sheets[strings.TrimSuffix(stem, ".min")] ||
+				slices.ContainsFunc(made, func(name string) bool { return name != "" && path.Clean(filepath.ToSlash(name)) == f.shown })
+		})
 	}
 	l.copies = slices.DeleteFunc(l.copies, func(f file) bool { return f.test })
 }
 
-// outputs are the directories that generators and package managers fill.
-var outputs = []string{
-	"node_modules", "bower_components", "vendor", "public", "dist", "_site", "build", "out", "target", "_build", "__pycache__",
-	"venv", "resources",
-}
+// outputs are the directories that generators and package managers fill, testDirs those that hold
+// tests, and what these read, and partDirs hold layouts and parts of pages.
+var (
+	outputs  = strings.Fields("node_modules bower_components vendor public dist _site build out target _build __pycache__ venv resources")
+	testDirs = strings.Fields("test tests __tests__ spec specs e2e cypress fixtures __fixtures__ __mocks__ testdata __snapshots__")
+	partDirs = strings.Fields("layouts layout includes include partials templates components shortcodes themes theme macros snippets")
+)
 
 // isOutput reports by its name whether a directory holds no sources.
 func isOutput(name string) bool {
@@ -281,35 +279,20 @@ func isHidden(name string) bool {
 	return false
 }
 
-// testDirs are the directories that hold tests, and what these read.
-var testDirs = []string{
-	"test", "tests", "__tests__", "spec", "specs", "e2e", "cypress", "fixtures", "__fixtures__", "__mocks__", "testdata", "__snapshots__",
+// isIn reports whether one of the directories of a path has one of some names.
+func isIn(name string, dirs []string, trim string) bool {
+	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(segment string) bool { return slices.Contains(dirs, strings.TrimLeft(segment, trim)) })
 }
 
 // isTest reports, by its path below the sources, whether a file is part of a site's tests.
 // Such a file contains the links of pages, and is no source of them.
 func isTest(name string) bool {
-	dir, base := path.Split(name)
-	for segment := range strings.SplitSeq(dir, "/") {
-		if slices.Contains(testDirs, segment) {
-			return true
-		}
-	}
-	return strings.Contains(base, ".test.") || strings.Contains(base, "_test.") || strings.Contains(base, ".spec.") || strings.Contains(base, ".stories.")
+	base := path.Base(name)
+	return isIn(name, testDirs, "") || slices.ContainsFunc([]string{".test.", "_test.", ".spec.", ".stories."}, func(mark string) bool { return strings.Contains(base, mark) })
 }
-
-// partDirs hold layouts and parts of pages.
-var partDirs = []string{"layouts", "layout", "includes", "include", "partials", "templates", "components", "shortcodes", "themes", "theme", "macros", "snippets"}
 
 // isPart reports whether a file is in a directory for parts of pages.
-func isPart(name string) bool {
-	for segment := range strings.SplitSeq(path.Dir(name), "/") {
-		if slices.Contains(partDirs, strings.TrimLeft(segment, "_")) {
-			return true
-		}
-	}
-	return false
-}
+func isPart(name string) bool { return isIn(name, partDirs, "_") }
 
 // isNavigation reports whether a text is a menu: the summary of a book, the navigation of
 // Antora and of MkDocs, the side bar of a wiki.
@@ -319,22 +302,6 @@ func isNavigation(name string) bool {
 		return true
 	}
 	return false
-}
-
-// readBuilt returns the contents of a built file; nil when it cannot be read.
-func readBuilt(name string) []byte {
-	dir, base := filepath.Split(filepath.FromSlash(name))
-	root, err := os.OpenRoot(filepath.Clean(dir))
-	if err != nil {
-		return nil
-	}
-	// The root was only read from.
-	defer func() { _ = root.Close() }()
-	src, err := openfile.ReadItself(root, base, maxFileSize)
-	if err != nil {
-		return nil
-	}
-	return src
 }
 
 // realPath returns the absolute name of a directory without symbolic links.
@@ -361,12 +328,6 @@ func within(dir, name string) bool {
 	return dir == "." || strings.HasPrefix(name, dir) && len(name) > len(dir) && name[len(dir)] == '/'
 }
 
-// isCode reports whether a file is a program or a style sheet, and so never the text of a page.
-func (k kind) isCode() bool { return k == program || k == python || k == style }
-
-// isData reports whether a file holds values, and is no page.
-func (k kind) isData() bool { return k == data || k == script }
-
 // corpus is what was read of the sources. After reading only one goroutine may use it.
 type corpus struct {
 	files  []file
@@ -388,9 +349,6 @@ func (x *corpus) spend(n int) bool {
 	x.left -= n
 	return true
 }
-
-// IsProse reports by its name whether a file is a text that becomes a page.
-func IsProse(name string) bool { return kindOf(name) == content }
 
 // isSettings reports by its name whether a program sets something up.
 func isSettings(name string) bool { return strings.Contains(path.Base(name), "conf") }

@@ -156,7 +156,7 @@ func (r *reader) describeElement(p *place, before, after []byte) (ok bool) {
 		n++
 	}
 	m := attribute.FindSubmatch(before[open:])
-	if n == 0 || m == nil || closesTag(before[open:]) {
+	if n == 0 || m == nil || bytes.IndexByte(notClosing.ReplaceAll(before[open:], nil), '>') >= 0 {
 		return false
 	}
 	if value := m[0][len(m[1]):]; bytes.ContainsAny(value, "{%") && bytes.IndexByte([]byte("\"'`/=\\"), value[len(value)-1]) < 0 && !strings.HasPrefix(p.text, wild) {
@@ -188,23 +188,8 @@ func (r *reader) describeElement(p *place, before, after []byte) (ok bool) {
 	return true
 }
 
-// closesTag reports whether a tag ends in some text; arrows of code are no ends.
-func closesTag(text []byte) bool {
-	quote := byte(0)
-	for i, c := range text {
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '>' && (i == 0 || text[i-1] != '=' && text[i-1] != '-' && text[i-1] != '%' && text[i-1] != '}'):
-			return true
-		}
-	}
-	return false
-}
+// notClosing matches what may hold a ">" in a tag that is still open: quotes, and arrows of code.
+var notClosing = regexp.MustCompile(`"[^"]*(?:"|$)|'[^']*(?:'|$)|[=\-%}]>`)
 
 // labelElement sets what an element reads.
 func (p *place) labelElement(name string, tag, after []byte) {

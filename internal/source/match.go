@@ -20,8 +20,8 @@ type destination struct {
 	// segments are those of the path: decoded, in lower case, without index names, ".." and the
 	// extension of a page.
 	segments []string
-	// rooted is true for a path from the root of a site.
-	rooted bool
+	// isRooted is true for a path from the root of a site.
+	isRooted bool
 }
 
 // take takes a link apart.
@@ -41,16 +41,15 @@ func take(raw string) destination {
 		d.host, rest, _ = strings.Cut(after, "/")
 		d.host, rest = strings.ToLower(d.host), "/"+rest
 	}
-	switch {
-	case strings.HasPrefix(rest, "@site/"):
-		rest = rest[len("@site"):]
-	case strings.HasPrefix(rest, "~/"), strings.HasPrefix(rest, "@/"):
-		rest = rest[1:]
+	for _, root := range [...]string{"@site/", "~/", "@/"} {
+		if below, ok := strings.CutPrefix(rest, root); ok {
+			rest = "/" + below
+		}
 	}
 	if module, page, ok := strings.Cut(rest, ":"); ok && strings.HasSuffix(page, ".adoc") {
 		rest = strings.TrimPrefix(module+"/"+page, "ROOT/")
 	}
-	d.path, d.rooted = rest, strings.HasPrefix(rest, "/")
+	d.path, d.isRooted = rest, strings.HasPrefix(rest, "/")
 	d.segments = segmentsOf(rest)
 	return d
 }
@@ -60,26 +59,20 @@ var pageExtensions = []string{".html", ".htm", ".md", ".mdx", ".markdown", ".rst
 
 // segmentsOf returns the segments of a path as they are compared.
 func segmentsOf(p string) []string {
-	var all []string
-	for segment := range strings.SplitSeq(strings.ToLower(weburl.Unescape(p)), "/") {
-		if segment != "" && segment != "." && segment != ".." {
-			all = append(all, segment)
-		}
+	all := slices.DeleteFunc(strings.Split(strings.ToLower(weburl.Unescape(p)), "/"), func(s string) bool { return s == "" || s == "." || s == ".." })
+	n := len(all)
+	if n == 0 {
+		return nil
 	}
-	if n := len(all); n > 0 {
-		last := all[n-1]
-		if ext := path.Ext(last); slices.Contains(pageExtensions, ext) {
-			last = strings.TrimSuffix(last, ext)
-		}
-		for _, ext := range [...]string{".css", ".js"} {
-			// Helpers of templates add these.
-			last = strings.TrimSuffix(last, ext)
-		}
-		if last == "index" || last == "_index" || last == "readme" {
-			return all[:n-1]
-		}
-		all[n-1] = last
+	last := all[n-1]
+	if ext := path.Ext(last); slices.Contains(pageExtensions, ext) {
+		last = strings.TrimSuffix(last, ext)
 	}
+	if last == "index" || last == "_index" || last == "readme" {
+		return all[:n-1]
+	}
+	// Helpers of templates add these extensions.
+	all[n-1] = strings.TrimSuffix(strings.TrimSuffix(last, ".css"), ".js")
 	return all
 }
 
@@ -95,13 +88,7 @@ func key(name string) string {
 
 // keys returns the keys of a destination: that of its last segment, and of its fragment.
 func (d *destination) keys() []string {
-	all := make([]string, 0, 2)
-	for _, name := range d.names() {
-		if k := key(name); k != "" {
-			all = append(all, k)
-		}
-	}
-	return all
+	return slices.DeleteFunc([]string{key(d.names()[0]), key(d.names()[1])}, func(k string) bool { return k == "" })
 }
 
 // keysOf returns the keys under which places for a link are looked up.
@@ -111,11 +98,12 @@ func keysOf(raw string) []string {
 }
 
 // names returns the texts of a link of which a source has one: its last name, and its fragment.
-func (d *destination) names() []string {
+func (d *destination) names() [2]string {
+	last := d.host
 	if n := len(d.segments); n > 0 {
-		return []string{d.segments[n-1], weburl.Unescape(d.fragment)}
+		last = d.segments[n-1]
 	}
-	return []string{d.host, weburl.Unescape(d.fragment)}
+	return [2]string{last, weburl.Unescape(d.fragment)}
 }
 
 // strength is how surely a destination in the sources means the target of a link.
@@ -135,80 +123,70 @@ const (
 // wantedLink is a link of a built page, with its target.
 type wantedLink struct {
 	link, target destination
+	internal     bool
 	// page and its segments are those of the page with the link, and base those of the site.
-	page                 string
-	pageSegments, base   []string
+	page               string
+	pageSegments, base []string
+	// looseTarget are the segments of the target as generators make them, and targetPage is its
+	// path.
 	looseTarget          []string
-	internal, isFragment bool
 	siteHost, targetPage string
+}
+
+// wanted returns what all occurrences of a finding want.
+func (s *search) wanted(f *link.Finding) *wantedLink {
+	w := &wantedLink{target: take(f.Target), internal: f.Internal, base: s.base}
+	w.looseTarget, w.targetPage = loose(w.target.segments), "/"+strings.Join(w.target.segments, "/")
+	if s.site != nil {
+		w.siteHost = strings.ToLower(s.site.Host)
+	}
+	return w
 }
 
 // match says how surely a place in a file means the target of a link.
 func (s *search) match(w *wantedLink, p *place) strength {
-	if p.text == w.link.raw {
-		return sameText
-	}
 	d := &p.dest
-	if !w.matchesFragment(d, p) || !sameQuery(d, &w.link, p) {
+	switch unresolved, isUnresolved := strings.CutPrefix(w.link.raw, "#"); {
+	case p.text == w.link.raw:
+		return sameText
+	case !w.matchesFragment(p) || !sameQuery(d, &w.link, p):
 		return noMatch
-	}
-	if !w.internal {
+	case !w.internal:
 		return w.matchExternal(p)
-	}
-	segments, rooted := d.segments, d.rooted
-	if d.host != "" && !strings.Contains(d.host, wild) {
-		if d.host != w.siteHost && d.host != w.link.host {
-			return noMatch
-		}
-		rooted = true
-	}
-	if unresolved := strings.TrimPrefix(w.link.raw, "#"); unresolved != w.link.raw {
-		// Sphinx and Antora write a reference that they do not find as a fragment.
-		if p.text == unresolved || strings.HasSuffix(unresolved, ":"+p.text) {
-			return samePlace
-		}
-	}
-	if _, name, ok := strings.Cut(w.link.raw, "/#"); ok && name == p.text && strings.Contains(name, ".") {
+	case d.host != "" && !strings.Contains(d.host, wild) && d.host != w.siteHost && d.host != w.link.host:
+		return noMatch
+	case isUnresolved && (p.text == unresolved || strings.HasSuffix(unresolved, ":"+p.text)):
+		return samePlace // Sphinx and Antora write a reference that they do not find as a fragment
+	case strings.HasSuffix(w.link.raw, "/#"+p.text) && strings.Contains(p.text, "."):
 		return samePlace
-	}
-	if strings.Contains(d.path, wild) || strings.Contains(d.host, wild) {
+	case strings.Contains(d.host+d.path, wild):
 		return w.matchPattern(p)
-	}
-	target := w.target.segments
-	if d.path == "" && d.host == "" {
+	case d.path == "" && d.host == "":
 		return s.matchSelf(w, p)
+	case !d.isRooted && d.host == "":
+		return s.matchRelative(w, p)
 	}
-	if rooted {
-		switch rest, ok := before(target, segments); {
-		case !ok:
-		case len(rest) == 0:
+	if rest, ok := before(w.target.segments, d.segments); ok {
+		if len(rest) == 0 {
 			return samePlace
-		case isPrefix(rest, w.pageSegments), slices.Equal(rest, w.base):
+		}
+		if isPrefix(rest, w.pageSegments) || slices.Equal(rest, w.base) {
 			return sameTail
 		}
-		if rest, ok := before(segments, target); ok && slices.Equal(rest, w.base) {
-			return samePlace
-		}
-		if in := s.resolve(p); in.file != noFile && s.makes(in.file, w) {
-			return samePlace
-		}
-		return noMatch
 	}
-	return s.matchRelative(w, p)
+	if rest, ok := before(d.segments, w.target.segments); ok && slices.Equal(rest, w.base) || s.makes(s.resolve(p).file, w) {
+		return samePlace
+	}
+	return noMatch
 }
 
 // matchSelf matches a fragment alone, which is one of the page itself, or of the page that the
-// documentation of a program is on.
+// documentation of a program is on. Hugo writes it as one of the start page, where it makes all
+// links whole.
 func (s *search) matchSelf(w *wantedLink, p *place) strength {
-	// Hugo writes a fragment alone as one of the start page, where it makes all links whole.
-	if w.link.path == "" || len(w.target.segments) == 0 || slices.Equal(w.target.segments, w.pageSegments) {
-		return samePlace
-	}
-	f := &s.all.files[p.file]
-	if n := len(w.target.segments); p.inComment && n > 0 && strings.EqualFold(pathStem(f.name), w.target.segments[n-1]) {
-		return samePlace
-	}
-	if s.makes(p.file, w) {
+	target := w.target.segments
+	isOfCode := p.inComment && len(target) > 0 && strings.EqualFold(pathStem(s.all.files[p.file].name), target[len(target)-1])
+	if w.link.path == "" || len(target) == 0 || slices.Equal(target, w.pageSegments) || isOfCode || s.makes(p.file, w) {
 		return samePlace
 	}
 	return noMatch
@@ -227,7 +205,7 @@ type inSources struct {
 func (s *search) resolve(p *place) *inSources {
 	if p.from == nil {
 		dir := path.Dir(s.all.files[p.file].name)
-		if p.dest.rooted {
+		if p.dest.isRooted {
 			dir = ""
 		}
 		to := path.Join(dir, weburl.Unescape(p.dest.path))
@@ -246,25 +224,18 @@ func (s *search) resolve(p *place) *inSources {
 // matchRelative matches a path that begins at the page, at the source file, or at a folder that
 // a setting stands for.
 func (s *search) matchRelative(w *wantedLink, p *place) strength {
-	d := &p.dest
-	dir := w.page[:strings.LastIndexByte(w.page, '/')+1]
-	if n := len(w.target.segments); n == 0 || len(d.segments) == 0 || d.segments[len(d.segments)-1] == w.target.segments[n-1] {
-		if slices.Equal(segmentsOf(path.Join("/", dir, weburl.Unescape(d.path))), w.target.segments) {
-			return samePlace
-		}
-	}
-	in := s.resolve(p)
-	if in.file != noFile && s.makes(in.file, w) {
+	d, in := &p.dest, s.resolve(p)
+	if slices.Equal(segmentsOf(path.Join("/", path.Dir(w.page+"x"), weburl.Unescape(d.path))), w.target.segments) || s.makes(in.file, w) {
 		return samePlace
 	}
-	target := w.looseTarget
-	if rest, ok := before(in.segments, w.link.segments); ok && len(rest) > 0 && !w.link.rooted && len(w.link.segments) > len(d.segments) {
-		return samePlace // MyST writes the path from the root of the sources
+	isUp := strings.HasPrefix(d.path, "..")
+	if _, ok := before(in.segments, w.link.segments); ok && !w.link.isRooted && (len(w.link.segments) > len(d.segments) || isUp && len(w.link.segments) > 1) {
+		return samePlace // Sphinx writes the path of a missing file from the root of the sources
 	}
-	if rest, ok := before(in.loose, target); ok && len(d.segments) > 0 && len(rest) <= len(in.segments)-len(d.segments)+1 && len(target) > 1 {
+	if rest, ok := before(in.loose, w.looseTarget); ok && len(d.segments) > 0 && len(rest) <= len(in.segments)-len(d.segments)+1 && len(w.looseTarget) > 1 {
 		return sameTail
 	}
-	rest, ok := before(target, in.end)
+	rest, ok := before(w.looseTarget, in.end)
 	switch {
 	case !ok || len(d.segments) == 0:
 		return noMatch
@@ -289,13 +260,9 @@ func (w *wantedLink) matchExternal(p *place) strength {
 	if strings.Contains(d.raw, wild) {
 		return w.matchPattern(p)
 	}
-	if d.host != w.link.host && d.host != w.target.host || d.host == "" {
-		return noMatch
-	}
-	for _, is := range [...]*destination{&w.link, &w.target} {
-		if strings.Trim(weburl.Unescape(d.path), "/") == strings.Trim(weburl.Unescape(is.path), "/") {
-			return samePlace
-		}
+	bare := func(p string) string { return strings.Trim(weburl.Unescape(p), "/") }
+	if d.host != "" && (d.host == w.link.host || d.host == w.target.host) && (bare(d.path) == bare(w.link.path) || bare(d.path) == bare(w.target.path)) {
+		return samePlace
 	}
 	return noMatch
 }
@@ -314,7 +281,7 @@ func (w *wantedLink) matchPattern(p *place) strength {
 		if !w.internal {
 			text = is.host + text
 		}
-		if p.pattern.MatchString(trimPage(text)) {
+		if p.pattern.MatchString(strings.Join(segmentsOf(text), "/")) {
 			return samePlace
 		}
 	}
@@ -327,7 +294,7 @@ var noPattern = regexp.MustCompile(`$.`)
 // patternOf returns what a destination with expressions matches. One of which too little is
 // written matches nothing.
 func patternOf(d *destination) *regexp.Regexp {
-	pattern := trimPage(d.host + d.path)
+	pattern := strings.Join(segmentsOf(d.host+d.path), "/")
 	rest, isOpen := strings.CutPrefix(pattern, wild)
 	last := pattern[strings.LastIndexByte(pattern, '/')+1:]
 	if len(key(strings.ReplaceAll(pattern, wild, ""))) < 2 || key(strings.ReplaceAll(last, wild, "")) == "" || strings.HasSuffix(d.path, wild) || isOpen && strings.HasPrefix(rest, ".") {
@@ -340,43 +307,24 @@ func patternOf(d *destination) *regexp.Regexp {
 	return regexp.MustCompile(start + strings.ReplaceAll(regexp.QuoteMeta(strings.TrimPrefix(rest, "/")), wild, "[^/]*") + "$")
 }
 
-// trimPage returns a path in lower case, without outer slashes, the extension of a page and the
-// name of an index.
-func trimPage(p string) string {
-	p = strings.Trim(strings.ToLower(weburl.Unescape(p)), "/")
-	if ext := path.Ext(p); slices.Contains(pageExtensions, ext) {
-		p = strings.TrimSuffix(p, ext)
-	}
-	return strings.TrimSuffix(strings.TrimSuffix(p, "index"), "/")
-}
-
-// matchesFragment reports whether a destination has the fragment of the link, as written or as
+// matchesFragment reports whether a place has the fragment of the link, as written or as
 // generators make one of it.
-func (w *wantedLink) matchesFragment(d *destination, p *place) bool {
-	switch {
-	case d.fragment == w.link.fragment:
+func (w *wantedLink) matchesFragment(p *place) bool {
+	written, built := p.dest.fragment, w.link.fragment
+	switch isAlone := strings.HasPrefix(w.link.raw, "#"); {
+	case written == built:
 		return true
-	case strings.HasPrefix(w.link.raw, "#") && strings.ContainsAny(w.link.fragment, ".:"), strings.Contains(w.link.raw, "/#") && strings.Contains(w.link.fragment, "."):
+	case isAlone && strings.ContainsAny(built, ".:"), strings.Contains(w.link.raw, "/#") && strings.Contains(built, "."):
 		return true // an unresolved reference
-	case d.fragment == "" && w.link.raw == "#"+p.text && p.form == linkForm:
-		return true // a label that MyST does not know
-	case d.fragment == "":
-		return w.link.fragment == ""
-	case strings.Contains(d.fragment, wild):
-		return false
+	case written == "":
+		return isAlone && built == p.text && p.form == linkForm // a label that MyST does not know
 	}
-	return w.link.fragment != "" && key(d.fragment) == key(w.link.fragment)
+	return built != "" && !strings.Contains(written, wild) && key(written) == key(built)
 }
 
 // sameQuery reports whether two links have the same query. A generator may add one to a file.
 func sameQuery(d, built *destination, p *place) bool {
-	switch {
-	case d.query == built.query:
-		return true
-	case d.query == "":
-		return p.form != linkForm
-	}
-	return weburl.Unescape(d.query) == weburl.Unescape(built.query)
+	return weburl.Unescape(d.query) == weburl.Unescape(built.query) || d.query == "" && p.form != linkForm
 }
 
 // before returns what a path has before the segments that it ends with; ok is false when it does
@@ -397,8 +345,7 @@ func isPrefix(start, p []string) bool {
 func loose(p []string) []string {
 	all := make([]string, len(p))
 	for i, s := range p {
-		all[i] = pagekey.Loose(s)
-		if all[i] == "" {
+		if all[i] = pagekey.Loose(s); all[i] == "" {
 			all[i] = s
 		}
 	}
@@ -407,15 +354,9 @@ func loose(p []string) []string {
 
 // makes reports whether a file is a source of the target's page.
 func (s *search) makes(file int32, w *wantedLink) bool {
-	all := s.sourcesOf(w.targetPage).all
-	for _, own := range all {
-		if own.file == file && (own.isExact || len(all) == 1) {
-			return true
-		}
+	if file == noFile {
+		return false
 	}
-	return false
+	all := s.sourcesOf(w.targetPage).all
+	return slices.ContainsFunc(all, func(own pageSource) bool { return own.file == file && (own.isExact || len(all) == 1) })
 }
-
-// mayBeSourced reports whether a line of the sources makes an occurrence: a rule of the host is
-// only copied.
-func mayBeSourced(o *link.Occurrence) bool { return o.IsInDocument() }

@@ -118,11 +118,11 @@ type pageSource struct {
 	common int
 }
 
-// pageFiles are the files that one page may be made of. unsure is true when only one of them is
+// pageFiles are the files that one page may be made of. isUnsure is true when only one of them is
 // right, and nothing says which: the same page in another language or version.
 type pageFiles struct {
-	all    []pageSource
-	unsure bool
+	all      []pageSource
+	isUnsure bool
 	// text is the only one that is no whole page of HTML, which holds all of its links; noFile for
 	// none.
 	text int32
@@ -304,7 +304,7 @@ func (x *pages) of(page string) pageFiles {
 	if exact := keep(all, func(c pageSource) bool { return c.isExact }); len(exact) > 0 {
 		found.all = x.clearest(exact)
 		// A README is the start page only where nothing else can be.
-		found.unsure = len(found.all) > 1 || len(found.all) > 0 && found.all[0].path.rank == readme &&
+		found.isUnsure = len(found.all) > 1 || len(found.all) > 0 && found.all[0].path.rank == readme &&
 			slices.ContainsFunc(exact, func(c pageSource) bool { return c.path.rank > readme })
 		return found
 	}
@@ -313,7 +313,7 @@ func (x *pages) of(page string) pageFiles {
 		most = max(most, c.common)
 	}
 	found.all = x.bestNamed(keep(all, func(c pageSource) bool { return c.common == most }))
-	found.unsure = len(found.all) > 1
+	found.isUnsure = len(found.all) > 1
 	return found
 }
 
@@ -343,8 +343,7 @@ func (x *pages) isBelowIndex(o pagePath) bool {
 }
 
 // clearest keeps those of the exact sources that most speaks for: the file states the path, the
-// file is no test and has the best name below its root, the root explains pages that no other
-// does, and the file is no README.
+// file is no test and has the best name, and the root explains pages that no other does.
 func (x *pages) clearest(all []pageSource) []pageSource {
 	all = keep(all, func(c pageSource) bool { return !x.all.files[c.file].kind.isData() })
 	all = preferred(all, func(c pageSource) bool { return c.path.declared })
@@ -353,21 +352,20 @@ func (x *pages) clearest(all []pageSource) []pageSource {
 		explained := x.findRoots().explained
 		kept := keep(all, func(c pageSource) bool { return explained[c.root] })
 		if len(kept) > 0 && !slices.ContainsFunc(kept, func(c pageSource) bool { return c.root != kept[0].root }) {
-			all = kept
+			return kept
 		}
 	}
-	return preferred(all, func(c pageSource) bool { return c.path.rank > readme })
+	return all
 }
 
-// bestNamed keeps the sources with the best names below each root. Pages come first: layouts make
-// no page alone.
+// bestNamed keeps the sources with the best names. Pages come first: layouts make no page alone.
 func (x *pages) bestNamed(all []pageSource) []pageSource {
 	all = preferred(all, func(c pageSource) bool { return x.all.files[c.file].isPage })
-	ranks := map[string]rank{}
+	best := readme
 	for _, c := range all {
-		ranks[c.root] = max(ranks[c.root], c.path.rank)
+		best = max(best, c.path.rank)
 	}
-	return keep(all, func(c pageSource) bool { return c.path.rank == ranks[c.root] })
+	return keep(all, func(c pageSource) bool { return c.path.rank == best })
 }
 
 // preferred keeps the sources that pass, if any does.

@@ -115,8 +115,8 @@ func TestSourcesOfPages(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if found.unsure != tt.ambiguous {
-				t.Errorf("ambiguous is %v", found.unsure)
+			if found.isUnsure != tt.ambiguous {
+				t.Errorf("ambiguous is %v", found.isUnsure)
 			}
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -164,10 +165,9 @@ type reader struct {
 	number int32
 	src    []byte
 	words  words
-	// line is the number of the line from start to end; at and column are a byte and its column
-	// that are known.
-	line, start, end int
-	at, column       int
+	// start and end are those of the line.
+	start, end int
+	positions  *position.Lines
 	// syntax is that of a text, by its extension: Markdown where it is no other one.
 	syntax string
 	// fence is the mark that closes a fenced block, and closing the one of a comment; empty
@@ -202,7 +202,7 @@ func (f *file) readPlaces(number int32, src []byte, w words) {
 		f.kind = noKind // probably built
 		return
 	}
-	r := &reader{f: f, number: number, src: src, words: w, blank: true, syntax: "markdown"}
+	r := &reader{f: f, number: number, src: src, words: w, positions: position.NewLines(src), blank: true, syntax: "markdown"}
 	switch ext {
 	case ".rst", ".rest", ".adoc", ".org":
 		r.syntax = ext
@@ -210,15 +210,13 @@ func (f *file) readPlaces(number int32, src []byte, w words) {
 		r.syntax = ".adoc"
 	}
 	for r.start < len(src) && len(f.places) < maxPlaces {
-		r.line++
 		r.end = len(src)
 		if i := bytes.IndexAny(src[r.start:], "\r\n"); i >= 0 {
 			r.end = r.start + i
 		}
-		r.at, r.column = r.start, 1
 		r.readLine()
 		r.start = r.end + 1
-		if r.end+1 < len(src) && src[r.end] == '\r' && src[r.end+1] == '\n' {
+		if bytes.HasPrefix(src[min(r.end, len(src)):], []byte("\r\n")) {
 			r.start++
 		}
 	}
@@ -523,7 +521,7 @@ func (r *reader) place(from, to int) (*place, int) {
 	if p.form == plainForm && (isKey && f.kind != program || p.element == "" && !strings.ContainsAny(p.text, "/.#") && !r.isValue(p, start)) {
 		return nil, 0
 	}
-	p.line, p.column = r.line, r.columnOf(start)
+	p.line, p.column = r.positions.Position(start)
 	p.endColumn = p.column + utf8.RuneCount(src[start:end])
 	return p, end
 }
@@ -567,18 +565,6 @@ func (r *reader) quoted(from, to int) int {
 	return to + k
 }
 
-// columnOf returns the column of a byte of the line. Places come in order, so that each byte is
-// counted once.
-func (r *reader) columnOf(at int) int {
-	if at >= r.at {
-		r.column += utf8.RuneCount(r.src[r.at:at])
-	} else {
-		r.column -= utf8.RuneCount(r.src[at:r.at])
-	}
-	r.at = at
-	return r.column
-}
-
 // expression is one of a template, and part what a destination has beside it.
 const (
 	expression = `(?:\{{2,3}[^{}]*\}{2,3}|\{%[^{}]*%\}|[$#]\{[^{}]*\}|<%[^<>]*%>|\{[^{} ="']*\}|%\([^()]*\)s)`
@@ -596,15 +582,19 @@ var (
 // extend returns where a destination begins and ends with the expressions directly around a token.
 func (r *reader) extend(start, end int) (from, to int) {
 	low, high := max(r.start, start-maxAround), min(r.end, end+maxAround)
-	if at := leftExpressions.FindIndex(r.src[low:start]); at != nil {
-		start = low + at[0]
+	if start > low && (r.src[start-1] == '}' || r.src[start-1] == '>') {
+		if at := leftExpressions.FindIndex(r.src[low:start]); at != nil {
+			start = low + at[0]
+		}
 	}
 	bare := end
 	if r.src[end-1] == '$' {
 		bare--
 	}
-	if at := rightExpressions.FindIndex(r.src[bare:high]); at != nil {
-		end = bare + at[1]
+	if bare < high && strings.IndexByte("{<$", r.src[bare]) >= 0 {
+		if at := rightExpressions.FindIndex(r.src[bare:high]); at != nil {
+			end = bare + at[1]
+		}
 	}
 	return start, end
 }

@@ -5,10 +5,14 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"net/url"
 	"os"
+	"path"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -70,7 +74,9 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if len(r.Findings) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	list, err := list(ctx, &opt, ruleFiles(r))
+	copied := map[string]bool{}
+	eachRule(r, func(o *link.Occurrence) { copied[path.Base(o.File)] = true })
+	list, err := list(ctx, &opt, copied)
 	if err != nil {
 		return err
 	}
@@ -126,11 +132,11 @@ func (s *search) wantedWords(r *link.Report) words {
 		f := &r.Findings[i]
 		for j := range f.Occurrences {
 			o := &f.Occurrences[j]
-			if !mayBeSourced(o) {
+			if !o.IsInDocument() {
 				continue
 			}
 			s.onPage[o.Page] = append(s.onPage[o.Page], o)
-			if j > 0 && o.Link == f.Occurrences[j-1].Link && mayBeSourced(&f.Occurrences[j-1]) {
+			if j > 0 && o.Link == f.Occurrences[j-1].Link && f.Occurrences[j-1].IsInDocument() {
 				continue
 			}
 			for _, raw := range [...]string{o.Link, f.Target} {
@@ -184,4 +190,64 @@ func (s *search) read(l *listing, w words) {
 		f.places = nil
 	}
 	s.pages = newPages(s.all, s.opt.Page)
+}
+
+// sourcesOf returns the sources of a page by its path.
+func (s *search) sourcesOf(page string) pageFiles {
+	found, known := s.sources[page]
+	if !known {
+		found = s.pages.of(page)
+		texts := keep(found.all, func(of pageSource) bool {
+			f := &s.all.files[of.file]
+			return f.kind != markup || !f.isPage || f.front.end > 0
+		})
+		if len(texts) == 1 && len(found.all) > 1 {
+			found.text = texts[0].file
+		}
+		s.sources[page] = found
+	}
+	return found
+}
+
+// finding sets the sources of a finding's occurrences, page by page.
+func (s *search) finding(f *link.Finding) {
+	all := s.lookUp(f)
+	w := s.wanted(f)
+	var lists []*onePage
+	for i := 0; i < len(f.Occurrences) && s.ctx.Err() == nil && len(all) > 0; {
+		j := i
+		for j < len(f.Occurrences) && f.Occurrences[j].Page == f.Occurrences[i].Page {
+			j++
+		}
+		lists = append(lists, s.onePage(w, f.Occurrences[i:j], all))
+		i = j
+	}
+	settle(lists)
+}
+
+// lookUp returns the places whose destinations have a name of the finding's links.
+func (s *search) lookUp(f *link.Finding) []*place {
+	found := map[*place]bool{}
+	keys := map[string]bool{}
+	for i := range f.Occurrences {
+		o := &f.Occurrences[i]
+		if !o.IsInDocument() || i > 0 && o.Link == f.Occurrences[i-1].Link && f.Occurrences[i-1].IsInDocument() {
+			continue
+		}
+		for _, k := range append(keysOf(o.Link), keysOf(f.Target)...) {
+			if keys[k] {
+				continue
+			}
+			keys[k] = true
+			for _, p := range s.byKey[k] {
+				found[p] = true
+			}
+		}
+	}
+	for _, p := range s.open {
+		found[p] = found[p] || len(keys) > 0
+	}
+	return slices.SortedFunc(maps.Keys(found), func(a, b *place) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
+	})
 }

@@ -34,7 +34,7 @@ func TestLiveMaxDepth(t *testing.T) {
 		r.Found(t, livetest.Failed, map[string]link.Reason{"/img.png": link.NotFound, "/lost": link.NotFound})
 		r.Pages(t, want)
 		if depth == 1 {
-			livetest.Says(t, r.Notes, "1 page is deeper than max-depth 1: checked, but its links are not")
+			livetest.Says(t, r.Notes, "1 page is beyond max-depth 1: checked, but its links are not")
 		}
 	}
 	s = livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/1")), "/1": livetest.Page(livetest.Links("/2", "/lost")), "/2": livetest.Page(livetest.Links("/too-deep"))})
@@ -97,7 +97,7 @@ func TestLiveMaxPages(t *testing.T) {
 		if r.Status != livetest.Failed || r.Report.Stats.Unverified > 0 {
 			t.Errorf("max-pages %d: exit status %d:\n%s", limit, r.Status, r.Text)
 		}
-		livetest.Says(t, r.Notes, fmt.Sprintf("over the limit of max-pages %d: checked, but", limit))
+		livetest.Says(t, r.Notes, fmt.Sprintf("beyond max-pages %d: checked, but", limit))
 	}
 	r := livetest.Check(t, "--max-pages=6", s.URL+"/")
 	r.Pages(t, 6)

@@ -12,6 +12,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -39,7 +40,7 @@ type crawl struct {
 	// resolvers has as many as there are processors: to wait for one costs no time.
 	resolvers chan *resolver
 	// inventory is nil when the report lists no pages.
-	inventory *liveInventory
+	inventory inventory
 	// documents are those that were read, by their numbers, and origins the elements and
 	// attributes of links.
 	documents     []*target.Target
@@ -123,7 +124,10 @@ func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look,
 		c.pages++
 		c.bytes += doc.Size
 		c.job.Progress.Pages.Add(1)
-		c.inventory.note(owner, doc)
+		if c.inventory != nil {
+			listed := c.inventory.of(owner)
+			listed.Page, listed.Title, listed.LinksOut = w.name, content.TitleOf(doc.Text), len(doc.Page.Links)
+		}
 	}
 	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))
 	c.numberLocked(w, len(doc.Page.Links))
@@ -172,7 +176,7 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 		return
 	case page.Map:
 		if l.Ignored {
-			c.local.AddSkip(w.name+l.Raw, check.Skip{Reason: link.Ignored})
+			c.local.AddSkip(w.name+l.Raw, link.Ignored)
 		} else if !w.page.Page.HasMap(l.Raw) {
 			c.local.AddFault(w.name+l.Raw, true, check.NoMap(), check.OccurrenceRef{At: w.occurrence(l)})
 		}
@@ -208,7 +212,9 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 			c.meetSeriesLocked(w, t)
 		}
 		c.approachLocked(t, w.page.Depth+1, l.Follow)
-		c.inventory.meet(w, t)
+		if c.inventory != nil && w.kind.IsPage() && w.page != t {
+			c.inventory.of(t).LinksIn++ // a sitemap or a style sheet has no links of a page
+		}
 		if c.job.Config.MaxDepth > 0 || c.inventory != nil {
 			w.page.Out = append(w.page.Out, t)
 		}

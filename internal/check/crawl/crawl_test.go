@@ -46,7 +46,7 @@ func crawlSimulated(ctx context.Context, t *testing.T, s answering, args ...stri
 		Config: cfg, Scope: site.NewScope(start, weburl.URL{}), Client: s,
 		Progress: &check.Progress{}, Started: time.Now(),
 	}
-	return Check(ctx, job, start, s.Answer(start))
+	return Check(ctx, job, start, s.Answer(start), nil)
 }
 
 func TestCrawlReadsAllOnce(t *testing.T) {
@@ -197,7 +197,7 @@ rules:
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := Check(t.Context(), job, home, first)
+	r := Check(t.Context(), job, home, first, nil)
 	got := map[string]link.Verdict{}
 	for _, f := range r.Findings {
 		got[f.Target] = f.Verdict

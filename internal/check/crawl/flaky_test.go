@@ -90,7 +90,7 @@ func TestFlakySiteIsCheckedAllTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := crawl.Check(t.Context(), job, home, first)
+		r := crawl.Check(t.Context(), job, home, first, nil)
 		got := map[string]link.Reason{}
 		for _, found := range r.Findings {
 			got[found.Target] = found.Reason

@@ -70,7 +70,7 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 		},
 		"a meta refresh to a login on another site": {
 			answer: twenty(nil, livetest.Page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/oauth2/authorize">`)),
-			says:   []string{"20 of 21 pages ask for a login", "forwards to http://127.0.0.1:1/oauth2/authorize"},
+			says:   []string{"20 of 21 pages ask for a login", "redirects to http://127.0.0.1:1/oauth2/authorize"},
 		},
 		"scripts that lead to a login": {answer: twenty(nil, livetest.Page(`<script>location.href="/login"</script>`)), says: []string{"20 of 21 pages redirect to other pages by scripts"}},
 		"nothing":                      {answer: twenty(nil, nothing), says: []string{"20 of 21 pages are empty (status 204) and not HTML pages, such as"}},

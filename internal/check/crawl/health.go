@@ -125,13 +125,6 @@ func soft404(resp *fetch.Response, message string, hops []link.Redirect) check.O
 // judgeHealth adds to a report what there is to say of pages that are not the site's.
 func (c *crawl) judgeHealth(r *link.Report) {
 	s := health.Site{
-		Pages: func(yield func(*health.Page) bool) {
-			for _, t := range c.checker.Internal {
-				if t.Claimed() >= target.LevelLinks && c.isWanted(t) && t.IsAnswered() && !isJudgedByRule(t) && !yield(c.pageOf(t)) {
-					return
-				}
-			}
-		},
 		Start: c.pageOf(c.start), First: c.pageOf(c.startPage()), Asked: c.start.URL,
 		SkipStart: isJudgedByRule(c.start) || c.job.PageExcluded(c.start.URL),
 		Texts:     c.suspects.texts, Probe: c.probe, Headers: c.job.Config.Headers, MaxUnread: c.job.Config.MaxUnread,
@@ -144,11 +137,14 @@ func (c *crawl) judgeHealth(r *link.Report) {
 		// The page that was asked for may redirect out of its own directory.
 		s.Asked = given.Document()
 	}
-	v := s.Judge()
-	r.Unread = v.Unread
-	r.Problems, r.Notes = append(r.Problems, v.Problems...), append(r.Notes, v.Notes...)
+	for _, t := range c.checker.Internal {
+		if t.Claimed() >= target.LevelLinks && c.isWanted(t) && t.IsAnswered() && !isJudgedByRule(t) {
+			s.Add(c.pageOf(t))
+		}
+	}
+	areMissing := s.Judge(r)
 	for t, p := range c.suspects.pages {
-		if v.AreMissing && t.Outcome.Soft404 {
+		if areMissing && t.Outcome.Soft404 {
 			// Something else is in front of these pages, which are there for all that is known.
 			before := check.Temper(*p.before, t.Rule).Kept()
 			c.job.Progress.Record(t.Outcome, before)

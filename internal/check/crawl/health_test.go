@@ -68,13 +68,13 @@ func TestLiveIsThisTheSite(t *testing.T) {
 	}{
 		// Logins.
 		"a login in place of 45 pages":            {n: 45, answer: livetest.Page(form), says: "45 of 100 pages ask for a login"},
-		"401 for 45 pages":                        {n: 45, answer: livetest.Status(401), says: "45 of 100 pages ask for a login (unknown type) or deny access"},
+		"401 for 45 pages":                        {n: 45, answer: livetest.Status(401), says: "45 of 100 pages ask for a login or deny access (unknown type)"},
 		"403 for 11 pages":                        {n: 11, answer: livetest.Status(403), says: "11 of 100 pages ask for a login"},
 		"redirects to a login":                    {n: 20, answer: livetest.Redirect(302, "/login"), public: livetest.Site{"/login": livetest.Page(form)}, says: "20 of 100 pages ask for a login"},
 		"redirects to a form by another name":     {n: 20, answer: livetest.Redirect(302, "/gate"), public: livetest.Site{"/gate": livetest.Page(field)}, says: "20 of 101 pages ask for a login"},
 		"a form without a name":                   {n: 20, answer: livetest.Page(field), says: "20 of 100 pages ask for a login"},
 		"a login that shows the path":             {n: 20, answer: echo(form + `<a href="/login?next=PATH">Forgot?</a>`), says: "20 of 100 pages ask for a login"},
-		"two pages behind 401":                    {n: 2, answer: livetest.Status(401), note: `2 pages of the site ask for a login or deny access, so their links are not checked, such as "/p1", "/p2"`},
+		"two pages behind 401":                    {n: 2, answer: livetest.Status(401), note: `2 pages of the site ask for a login or deny access, so their links are not checked, such as /p1 (asks for a login (status 401)), /p2 (`},
 		"two pages that show a login":             {n: 2, answer: livetest.Page(form), note: "2 pages of the site ask for a login or deny access"},
 		"tools with a password":                   {n: 30, answer: echo(`<title>Password generator NUM</title><h1>Password generator NUM</h1>` + field + `<a href=/>home</a>`)},
 		"a login in each header":                  {n: 99, answer: echo(field + `<h1>Guide NUM</h1><a href=/>home</a>`)},

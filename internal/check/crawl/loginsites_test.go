@@ -78,7 +78,7 @@ func TestLiveLoginBeforeTheStartPage(t *testing.T) {
 		},
 		"a meta refresh to it": {
 			answer: livetest.Site{"/login": livetest.Page(loginForm)}.Or(livetest.Page(`<meta http-equiv="refresh" content="0; url=/login">`)),
-			says:   []string{"the start page forwards to a login page, /login"},
+			says:   []string{"the start page redirects to a login page, /login"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestLiveLoginOnAnotherHost(t *testing.T) {
 			home := livetest.Page(livetest.Links("/a", "/b", "/c"))
 			s = handler(t, toLogin(to, livetest.Site{"/": home}))
 			r = livetest.Check(t, append(args, s.URL+"/")...)
-			closed(t, r, "3 of 4 pages ask for a login (unknown type)", "/a (redirects to "+to+")", openOther)
+			closed(t, r, "3 of 4 pages ask for a login or deny access (unknown type)", "/a (redirects to "+to+")", openOther)
 		})
 	}
 }
@@ -128,16 +128,16 @@ func TestLiveLoginBeforeMostPages(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"a redirect": {answer: toLogin("/login", livetest.Site{"/": home, "/login": livetest.Page(loginForm)}), says: []string{"3 of 4 pages ask for a login (unknown type)", "/a (redirects to /login)", openOther}},
+		"a redirect": {answer: toLogin("/login", livetest.Site{"/": home, "/login": livetest.Page(loginForm)}), says: []string{"3 of 4 pages ask for a login or deny access (unknown type)", "/a (redirects to /login)", openOther}},
 		"a redirect to one form without a name": {
 			answer: livetest.Site{"/": livetest.Page(livetest.Links("/a", "/b", "/c", "/d", "/e")), "/gate": livetest.Page(`<form><input type=password></form>`)}.Or(livetest.Redirect(http.StatusFound, "/gate")),
 			says:   []string{"5 of 7 pages ask for a login", "/a (redirects to /gate)", "exclude-pages"},
 		},
 		"401": {
 			answer: livetest.Site{"/": home}.Or(livetest.Status(http.StatusUnauthorized, "WWW-Authenticate", "Basic")),
-			says:   []string{"3 of 4 pages ask for a login (Basic auth)", "/a (asks for a login (status 401))", openBasic},
+			says:   []string{"3 of 4 pages ask for a login or deny access (Basic auth)", "/a (asks for a login (status 401))", openBasic},
 		},
-		"403":            {answer: livetest.Site{"/": home}.Or(livetest.Status(http.StatusForbidden)), says: []string{"3 of 4 pages ask for a login (unknown type) or deny access", "(status 403)"}},
+		"403":            {answer: livetest.Site{"/": home}.Or(livetest.Status(http.StatusForbidden)), says: []string{"3 of 4 pages ask for a login or deny access (unknown type)", "(status 403)"}},
 		"a form unnamed": {answer: livetest.Site{"/": home}.Or(livetest.Page(`<p>Hello</p><form><input type=password></form>`)), says: []string{"3 of 4 pages ask for a login"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -162,14 +162,14 @@ func TestLiveHeaderThatDoesNotOpenALogin(t *testing.T) {
 		header string
 		says   []string
 	}{
-		"refused":             {answer: vercel, header: "X-Vercel-Protection-Bypass: old-s3cr3t", says: []string{"the header X-Vercel-Protection-Bypass was refused", "wrong or has expired"}},
+		"refused":             {answer: vercel, header: "X-Vercel-Protection-Bypass: old-s3cr3t", says: []string{"the header X-Vercel-Protection-Bypass did not give access", "wrong or has expired"}},
 		"empty":               {answer: vercel, header: "x-vercel-protection-bypass: ", says: []string{"the header x-vercel-protection-bypass is empty", "its secret is not set", "fork"}},
 		"of another kind":     {answer: vercel, header: "Authorization: Bearer s3cr3t-s3cr3t", says: []string{openVercel}},
-		"both refused":        {answer: access, header: "CF-Access-Client-Id: a\nCF-Access-Client-Secret: b", says: []string{"CF-Access-Client-Id and CF-Access-Client-Secret were refused"}},
+		"both refused":        {answer: access, header: "CF-Access-Client-Id: a\nCF-Access-Client-Secret: b", says: []string{"CF-Access-Client-Id and CF-Access-Client-Secret did not give access"}},
 		"one of two":          {answer: access, header: "CF-Access-Client-Id: a", says: []string{openAccess}},
 		"one of two is empty": {answer: access, header: "CF-Access-Client-Id: a\nCF-Access-Client-Secret:", says: []string{"CF-Access-Client-Secret is empty"}},
 		"a scheme alone":      {answer: basic, header: "Authorization: Basic ", says: []string{"the header Authorization is empty"}},
-		"unknown":             {answer: livetest.Status(http.StatusUnauthorized), header: "X-Preview: s3cr3t-s3cr3t", says: []string{"the header X-Preview does not give access"}},
+		"unknown":             {answer: livetest.Status(http.StatusUnauthorized), header: "X-Preview: s3cr3t-s3cr3t", says: []string{"the header X-Preview did not give access"}},
 		"for something else":  {answer: livetest.Status(http.StatusUnauthorized), header: "Accept-Language: en", says: []string{openOther}},
 		"empty, a form":       {answer: livetest.Page(loginForm), header: "x-vercel-protection-bypass:", says: []string{"the header x-vercel-protection-bypass is empty"}},
 	} {
@@ -183,7 +183,7 @@ func TestLiveHeaderThatDoesNotOpenALogin(t *testing.T) {
 	}
 	s := handler(t, basic)
 	r := livetest.Check(t, "--retries=0", strings.Replace(s.URL, "://", "://me:s3cr3t-s3cr3t@", 1)+"/")
-	closed(t, r, "the header Authorization was refused")
+	closed(t, r, "the header Authorization did not give access")
 }
 
 func TestLiveSitesWithALogin(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
@@ -294,13 +293,9 @@ var (
 		One:  "1 target on the same host is outside {a}: checked, but its links are not",
 		Many: "{n} targets on the same host are outside {a}: checked, but their links are not",
 	}
-	tooDeep = check.Text{
-		One:  "1 page is deeper than max-depth {a}: checked, but its links are not",
-		Many: "{n} pages are deeper than max-depth {a}: checked, but their links are not",
-	}
-	overPages = check.Text{
-		One:  "1 page is over the limit of max-pages {a}: checked, but its links are not",
-		Many: "{n} pages are over the limit of max-pages {a}: checked, but their links are not",
+	beyond = check.Text{
+		One:  "1 page is beyond {a}: checked, but its links are not",
+		Many: "{n} pages are beyond {a}: checked, but their links are not",
 	}
 )
 
@@ -321,8 +316,8 @@ func (c *crawl) noteBounds(r *link.Report) {
 	c.isPartial = deep+over > 0 || r.Unread > 0
 	r.Notes = append(r.Notes, c.remarks...)
 	r.Note(outsideBase.Of(outside, nil, c.job.Scope.Base()))
-	r.Note(tooDeep.Of(deep, nil, strconv.Itoa(c.job.Config.MaxDepth)))
-	r.Note(overPages.Of(over, nil, strconv.Itoa(c.job.Config.MaxPages)))
+	r.Note(beyond.Of(deep, nil, fmt.Sprintf("max-depth %d", c.job.Config.MaxDepth)))
+	r.Note(beyond.Of(over, nil, fmt.Sprintf("max-pages %d", c.job.Config.MaxPages)))
 	r.Notes = append(r.Notes, check.OutsideNote(c.outside)...)
 }
 

@@ -6,34 +6,30 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/advice"
 	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // Check crawls the deployed site from its start page, whose answer first is
 // there already, and checks every link. What ctx cuts short is reported as far
-// as it is known.
-func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response) *link.Report {
-	return CheckAgainst(ctx, job, start, first, nil)
-}
-
-// CheckAgainst is Check with a comparison with an old site, if compare is not nil.
-func CheckAgainst(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response, compare check.Comparer) *link.Report {
+// as it is known. compare compares the site with an old one, unless it is nil.
+func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response, compare check.Comparer) *link.Report {
 	c := newCrawl(job)
 	c.comparer = compare
 	ctx, end := c.bounds.WithEnd(ctx)
@@ -65,9 +61,12 @@ func newCrawl(job *check.Job) *crawl {
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	c := &crawl{
 		job: j, steps: steps, bounds: bounds, inWork: inWork, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(),
-		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)), inventory: newLiveInventory(j), originNumbers: map[[2]string]int32{},
+		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)), originNumbers: map[[2]string]int32{},
 		maxPages: places{limit: j.Config.MaxPages}, series: map[shape]*places{},
 		suspects: suspects{pages: map[*target.Target]*suspect{}, seen: map[uint64]bool{}, texts: map[uint64]string{}},
+	}
+	if j.Config.Inventory() {
+		c.inventory = inventory{}
 	}
 	c.checker.Reader = c
 	for range cap(c.resolvers) {
@@ -127,7 +126,7 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 		text, _ := charset.Decode(bytes.Clone(first.Body), first.Charset)
 		end := first.URL
 		others.Go(func() {
-			c.steps.Do("request a path that does not exist", "", func() { c.probe.Find(ctx, c.job.Scope.Page(""), start, end, text) })
+			c.steps.Do("request a path that does not exist", "", func() { c.probe.Find(ctx, c.job.Scope.Page(""), end, text) })
 		})
 	}
 	c.checker.WithLock(func() {
@@ -162,7 +161,7 @@ func (c *crawl) conclude(ctx, late context.Context) *link.Report {
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
-	b := check.Builder{Job: j, Report: r, AddsElements: func(page string) bool { return c.factsAt(page).AddsElements() }, IsCovered: c.isCovered}
+	b := check.Builder{Job: j, Report: r, AddsElements: func(page string) bool { return c.at(page).Page.AddsElements() }, IsCovered: c.isCovered}
 	b.AddLocal(c.local)
 	c.judgeHealth(r)
 	c.checker.Report(&b)
@@ -171,7 +170,7 @@ func (c *crawl) conclude(ctx, late context.Context) *link.Report {
 	}
 	c.noteBounds(r)
 	c.bounds.ReportOmitted(j, r)
-	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
+	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list() })
 	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
 	b.Finish(ctx)
 	c.steps.Do("find suggestions", "", func() { c.advise(late, r) })
@@ -179,82 +178,105 @@ func (c *crawl) conclude(ctx, late context.Context) *link.Report {
 		r.AddProblem(problem)
 	}
 	if len(r.Findings) > 0 && j.Served != nil {
-		*j.Served = check.Served{Has: c.serves, Lacks: func(page, fragment string) bool { return c.factsAt(page).Lacks(fragment) }}
+		*j.Served = check.Served{Has: func(path string) bool { return isPlain(c.at(path)) }, Lacks: func(page, fragment string) bool { return c.at(page).Page.Lacks(fragment) }}
 	}
 	return r
 }
 
-// at returns the target that the report names so; nil when there is none.
-func (c *crawl) at(name string) *target.Target {
-	return c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(name, "/")).Path]
+// The parts of a new deployment do not arrive everywhere at once: for about a minute, a host
+// may send new pages whose files it does not have yet, or old pages whose files it has no
+// more. So what is missing is requested once more before the run ends, and a site that was
+// replaced meanwhile makes the run incomplete: its pages are of two deployments.
+
+var foundLater = check.Text{
+	One:  "1 target of the site was missing at first and found by a second request, such as {names}: the deployment was not complete",
+	Many: "{n} targets of the site were missing at first and found by a second request, such as {names}: the deployment was not complete",
 }
 
-// isCovered reports whether the links of a page were checked, or the site has the page no
-// more. A page that no link led to may be behind one that was left out.
-func (c *crawl) isCovered(page string) bool {
-	t := c.at(page)
-	if t == nil {
-		return !c.isPartial
-	}
-	if c.suspects.known(t).Failed || !t.IsAnswered() || t.Outcome.Verdict == link.Unverified || t.Outcome.Verdict == link.Skipped {
-		return false
-	}
-	return t.Answered() >= target.LevelLinks || !t.Outcome.Good() || len(t.Outcome.Redirects) > 0
-}
-
-// serves reports whether a path of the site was asked for and is there for its own sake.
-func (c *crawl) serves(path string) bool {
-	t := c.at(path)
-	return t != nil && isPlain(t)
-}
-
-// isPlain reports whether a target is there by itself.
-func isPlain(t *target.Target) bool {
-	return t.IsAnswered() && t.Outcome.Good() && t.FragmentPage == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
-}
-
-// factsAt returns what is known of a page, by its name; nil when nothing is.
-func (c *crawl) factsAt(page string) *page.Facts {
-	if t := c.at(page); t != nil {
-		return t.Page
-	}
-	return nil
-}
-
-// advise looks among the targets that are ok for what is perhaps meant by the
-// links to paths which do not exist: a live site shows no others.
-func (c *crawl) advise(ctx context.Context, r *link.Report) {
-	var known []*target.Target
+// askAgain requests once more what is missing, when the deployment should be complete.
+func (c *crawl) askAgain(ctx context.Context) {
+	var missing []*target.Target
 	for _, t := range c.checker.Internal {
-		if t.Outcome.Verdict == link.OK && t.URL.Query == "" {
-			known = append(known, t)
+		if t.Linked && t.Outcome.Verdict == link.Broken && t.Outcome.Status == http.StatusNotFound {
+			missing = append(missing, t)
 		}
 	}
-	slices.SortFunc(known, func(a, b *target.Target) int { return cmp.Compare(a.URL.Path, b.URL.Path) })
-	numbers := make(map[*target.Target]int32, len(known))
-	for i, t := range known {
-		numbers[t] = int32(i)
-	}
-	path := func(i int32) string { return c.job.Scope.TargetPath(known[i].URL) }
-	// end is the page where readers of a target end; negative when that is not known to be one.
-	end := func(i int32) int32 {
-		t := endOf(known[i])
-		if number, ok := numbers[t]; ok && !known[i].FixedFragment && !t.FixedFragment && len(t.Outcome.Redirects) == 0 {
-			return number
+	isPart := func(t *target.Target) bool { return t.Holds != link.NoKind || !t.Follow && isNamedAsFile(t.URL.Path) }
+	if end, ok := ctx.Deadline(); slices.ContainsFunc(missing, isPart) && (!ok || end.After(c.job.Settled)) {
+		// Style sheets, scripts and pictures are what arrives last. A missing page is mostly a
+		// wrong link, for which no run should wait.
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Until(c.job.Settled)):
 		}
-		return -1 // perhaps off the site
 	}
-	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, PathLike: func(i int32, _ string) string { return path(i) }, Outside: c.local.OutsideBase, Site: suggest.Site{Len: len(known), Path: path, End: end}}
-	a.AdvisePaths(ctx)
-	advice.WithBasePath(c.job, r)
+	if len(missing) == 0 || ctx.Err() != nil {
+		return
+	}
+	c.checker.AskAgain(ctx, missing)
+	var found []string
+	for _, t := range missing {
+		if t.Outcome.Verdict != link.Broken {
+			found = append(found, c.job.Scope.Target(t.URL))
+		}
+	}
+	slices.Sort(found)
+	if len(found) > 0 {
+		c.remarks = append(c.remarks, foundLater.Of(len(found), found))
+	}
 }
 
-// endOf is where the redirects and meta refreshes of a target lead on the site: itself for most.
-func endOf(t *target.Target) *target.Target {
-	for i := 0; i < check.MaxFragmentHops && t.FragmentPage != nil; i++ {
-		t = t.FragmentPage
+// noteChange compares the scripts and style sheets of the start page with those that it names
+// now: tools give these a new name in each deployment. A page that names others at each request has
+// not changed: Akamai's bot protection puts such a script into pages.
+func (c *crawl) noteChange(ctx context.Context, before []string) {
+	now, ok := c.assetsNow(ctx)
+	if !ok || slices.Equal(before, now) {
+		return
 	}
-	return t
+	if again, ok := c.assetsNow(ctx); !ok || !slices.Equal(now, again) {
+		return
+	}
+	named := func(names []string) string { return cmp.Or(check.FirstNames(names), "no script or style sheet") }
+	c.problems = append(c.problems, fmt.Sprintf("the site changed during the run: its start page named %s, and names %s now; run linkvet again", named(before), named(now)))
+}
+
+// assetsNow requests the start page once more; ok is false when no answer says what it is now.
+// A page that is gone names none.
+func (c *crawl) assetsNow(ctx context.Context) (names []string, ok bool) {
+	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: c.start.URL, Want: fetch.Document})
+	if err != nil {
+		return nil, false
+	}
+	defer resp.Release()
+	if resp.Status == http.StatusNotFound || resp.Status == http.StatusGone {
+		return nil, true
+	}
+	if _, ok := c.job.Scope.Internal(resp.URL); !ok || resp.Status != http.StatusOK || !resp.HTML || resp.BotProtection != "" || resp.Cut != nil {
+		return nil, false
+	}
+	return c.assets(resp), true
+}
+
+// assets are the scripts and style sheets of the site that a page names, in order and without
+// their queries, as programs put the time there.
+func (c *crawl) assets(resp *fetch.Response) (names []string) {
+	text, _ := charset.Decode(resp.Body, resp.Charset)
+	var page scan.Page
+	scan.HTML(text, scan.Options{}, &page)
+	for i := range page.Links {
+		l := &page.Links[i]
+		if l.Holds != link.CSSKind && (l.Element != "script" || l.Attribute != "src") {
+			continue
+		}
+		if to, err := resp.URL.Resolve(l.Raw); err == nil {
+			if internal, ok := c.job.Scope.Internal(to); ok {
+				names = append(names, strings.Clone(c.job.Scope.TargetPath(internal)))
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // Unreachable is the report of a live site whose start page could not be read,

@@ -96,7 +96,7 @@ func (g *generated) crawl(t *testing.T, args ...string) *link.Report {
 func (g *generated) report(t *testing.T, args ...string) *link.Report {
 	t.Helper()
 	job, start, first := g.job(t, args...)
-	return Check(t.Context(), job, start, first)
+	return Check(t.Context(), job, start, first, nil)
 }
 
 // job is a crawl of the site from its start page, and what that answers.

@@ -227,7 +227,7 @@ func reportOn(t *testing.T, files map[string]string) []string {
 	job, dir := checktest.OpenPages(t, files, "--fragments", "all")
 	job.Config.Jobs = 1
 	report := Check(t.Context(), job, dir, nil)
-	lines := []string{fmt.Sprint(report.Skips, report.Schemes, report.Stats.Targets)}
+	lines := []string{fmt.Sprint(report.Skips, report.Stats.Targets)}
 	for _, f := range report.Findings {
 		lines = append(lines, fmt.Sprintf("%s %s %s %s", f.ID, f.Reason, f.Target, f.Message))
 		for _, at := range f.Occurrences {

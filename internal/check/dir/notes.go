@@ -125,15 +125,11 @@ func (r *worker) judgeShells(report *link.Report) {
 	if start >= 0 {
 		start = r.end(start)
 	}
-	site := health.Site{IsDirectory: true, Start: page(start), First: page(start), Others: report.Stats.Pages - len(r.shells), Pages: func(yield func(*health.Page) bool) {
-		for file := range r.shells {
-			if !yield(page(file)) {
-				return
-			}
-		}
-	}}
-	v := site.Judge()
-	report.Problems, report.Notes = append(report.Problems, v.Problems...), append(report.Notes, v.Notes...)
+	site := health.Site{IsDirectory: true, Start: page(start), First: page(start), Others: report.Stats.Pages - len(r.shells)}
+	for file := range r.shells {
+		site.Add(page(file))
+	}
+	site.Judge(report)
 }
 
 // start is the file of the start page; negative for none.

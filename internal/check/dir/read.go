@@ -295,7 +295,7 @@ func (r *worker) request(end weburl.URL, m check.OccurrenceRef) {
 // twice would take twice the time.
 func (r *worker) fault(name string, internal bool, o check.Outcome, m check.OccurrenceRef) {
 	if r.job.IsOtherShare() {
-		r.local.AddSkip(name, check.Skip{Reason: link.Excluded})
+		r.local.AddSkip(name, link.Excluded)
 		return
 	}
 	if r.local.Knows(name, internal, o.Reason) && !r.bounds.AddOccurrence() {
@@ -329,7 +329,7 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 	name := "/" + r.dir.URLPath(m.Page) + l.Raw
 	switch {
 	case l.Ignored:
-		r.local.AddSkip(name, check.Skip{Reason: link.Ignored})
+		r.local.AddSkip(name, link.Ignored)
 	case !r.facts[m.Page].Load().HasMap(l.Raw):
 		r.fault(name, true, check.NoMap(), m)
 	}

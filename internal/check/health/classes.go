@@ -5,8 +5,9 @@
 package health
 
 import (
+	"cmp"
 	"fmt"
-	"iter"
+	"maps"
 	"net/http"
 	"path"
 	"slices"
@@ -24,41 +25,23 @@ import (
 type Class uint8
 
 // The classes, in the order in which they count: the first one that has too many pages is the
-// problem, as others are often its consequence. [LookAt] finds most of them, and Judge those that
-// more than the page itself shows.
+// problem, as others are often its consequence. [LookAt] finds most of them, and [Site.Add] those
+// that more than the page itself shows.
 const (
-	// Content is most pages.
-	Content Class = iota
-	// Shell has no text or links until scripts run, and Redirect is one of those whose script
-	// leads to another page.
-	Shell
-	Redirect
-	// NotFound answers as a made-up path does.
-	NotFound
-	// Login asks for a password, shows little else, and says so in its title or heading. The class
-	// also has pages that deny access, and those that send their readers to a login.
-	Login
-	// Password asks for a password and shows little else: a login if other pages show the same.
-	Password
-	// Access asks who the visitor is in another way, and Gate is another page in front of a site,
-	// such as one about maintenance, by their words.
-	Access
-	Gate
-	// Failure has the words of an error page.
-	Failure
-	// Empty has nothing at all.
-	Empty
-	// Same is content that other pages show as well.
-	Same
-	// NotHTML is an answer of success that is no page, though its name is that of one: an
-	// application that fails, or a wrong setting of its host, may answer so for each page.
-	NotHTML
-	// SameEnd sends its readers where other pages do.
-	SameEnd
-	// Bot is the page of a product that keeps robots away. It counts as an Unread one: one without
-	// a whole answer. How many of these are too many, max-unread says.
-	Bot
-	Unread
+	Content  Class = iota // as most pages
+	Shell                 // no text or links until scripts run
+	Redirect              // a shell whose script leads to another page
+	NotFound              // the answer for a made-up path
+	Login                 // a field for a password and little else, named so; or 401, 403, a redirect to a login
+	Password              // the same without the name: a login if other pages show the same
+	Access                // by its words it asks in another way who the visitor is
+	Gate                  // by its words another page in front of a site, such as one about maintenance
+	Failure               // the words of an error page
+	Same                  // content that other pages show as well, or nothing at all
+	NotHTML               // an answer of success that is no page, by the name of one, as of a program that fails
+	SameEnd               // it sends its readers where other pages do
+	Bot                   // the page of a product that keeps robots away: it counts as Unread
+	Unread                // no whole answer; max-unread says how many are too many
 )
 
 // class is what there is to say of pages of a class, and when.
@@ -66,63 +49,52 @@ type class struct {
 	// Pages are too many when they are at least half and more than half of the site, or at least
 	// many and more than percent of it. Zero is never.
 	half, many, percent int
-	// does says what the pages do, %s what they have in common, and advice what to do about it.
-	does, advice string
-	// note is for fewer pages, but at least noted.
-	note  check.Text
-	noted int
+	// advice is what to do about it.
+	advice string
+	// note is for fewer pages. In it {a} is what they have in common.
+	note check.Text
 }
 
 const (
 	nothing   = "no text or links until scripts run"
 	noScripts = "linkvet runs no scripts"
 	prerender = noScripts + ", so it cannot check their content; check a pre-rendered build of the site"
-	openPages = "open them in a browser, and check the log of the host"
+	openPage  = "open it in a browser, and check the log of the host"
 	exclude   = "; if they are correct, add them to exclude-pages"
+	openPages = "open them in a browser, and check the log of the host" + exclude
 	letIn     = "turn it off, or set header to let linkvet in"
 	lift      = "if this is a login, consent gate, age gate or maintenance page, " + letIn + "; if the host limits requests, lower concurrency" + exclude
-	same      = "show the same text%s"
 )
 
 var classes = [...]class{
-	Shell: {half: 2, does: "have " + nothing, advice: prerender + ", or add them to exclude-pages", note: check.Text{
+	Shell: {half: 2, advice: prerender + ", or add them to exclude-pages", note: check.Text{
 		One:  "1 page has " + nothing + ", so its content is not checked: {names}",
-		Many: "{n} pages have " + nothing + ", so their content is not checked, such as {names}",
+		Many: "{n} pages {a}, so their content is not checked, such as {names}",
 	}},
-	Redirect: {half: 5, does: "redirect to other pages by scripts", advice: noScripts + "; if this is a login or consent gate, " + letIn, note: check.Text{
+	Redirect: {half: 5, advice: noScripts + "; if this is a login or consent gate, " + letIn, note: check.Text{
 		One:  "a script on 1 page redirects to another page, and " + noScripts + ": {names}",
-		Many: "scripts on {n} pages redirect to other pages, and " + noScripts + ", such as on {names}",
+		Many: "{n} pages {a}, and " + noScripts + ", such as {names}",
 	}},
-	NotFound: {half: 2, does: "%s", advice: lift},
-	Login: {half: 1, many: 11, percent: 5, does: "ask for a login (%s) or deny access", note: check.Text{
-		One:  "1 page of the site asks for a login or denies access, so its links are not checked: {names}",
-		Many: "{n} pages of the site ask for a login or deny access, so their links are not checked, such as {names}",
+	NotFound: {half: 2, advice: lift},
+	Login: {half: 1, many: 11, percent: 5, note: check.Text{
+		One:  "1 page of the site asks for a login or denies access, so its links are not checked: {b}",
+		Many: "{n} pages of the site {a}, so their links are not checked, such as {b}",
 	}},
-	Access:  {half: 5, many: 10, does: same, advice: lift},
-	Gate:    {half: 5, many: 10, does: same, advice: lift},
-	Failure: {half: 5, many: 10, does: same, advice: openPages + exclude},
-	Empty:   {half: 10, does: "are empty", advice: openPages + exclude},
-	Same:    {half: 10, does: same, advice: openPages + exclude, noted: 10, note: check.Text{Many: "{n} pages show the same text{a}, such as {names}"}},
-	NotHTML: {half: 5, does: "are %s and not HTML pages", advice: openPages + exclude},
-	SameEnd: {half: 5, does: "redirect to %s", advice: lift},
-	Unread: {note: check.Text{
+	Access:  {half: 5, many: 10, advice: lift},
+	Gate:    {half: 5, many: 10, advice: lift},
+	Failure: {half: 5, many: 10, advice: openPages},
+	Same:    {half: 10, advice: openPages, note: check.Text{Many: "{n} pages {a}, such as {names}"}},
+	NotHTML: {half: 5, advice: openPages},
+	SameEnd: {half: 5, advice: lift},
+	Unread: {advice: "raise timeout, lower concurrency, or raise max-unread", note: check.Text{
 		One:  "1 page of the site did not answer, so its links are not checked",
 		Many: "{n} pages of the site did not answer, so their links are not checked",
 	}},
 }
 
-const (
-	// saidNotFound is how many pages are too many, if they are more than half, that say themselves
-	// that there is nothing: a small site may well have more dead links than pages. A larger one of
-	// which most is gone has another trouble.
-	saidNotFound = 10
-	// shortText is how much text counts when less than half of the pages show it, or when it has
-	// no telling words, in bytes: Apache's manual has one page of 900 bytes in ten languages, not
-	// translated.
-	shortText = 500
-	// excerptSize is how much of a text a message shows, in bytes.
-	excerptSize = 80
-)
+// shortText is how much text counts when less than half of the pages show it, or when it has no
+// telling words, in bytes: Apache's manual has one page of 900 bytes in ten languages, not translated.
+const shortText = 500
 
 // Page is one page of a site that was to be read.
 type Page struct {
@@ -130,10 +102,10 @@ type Page struct {
 	// Name is how messages name it.
 	Name string
 	Look Look
-	// Outcome is that of its last request.
+	// Outcome is that of its last request. Failed is whether the site gave no answer then, or not
+	// a whole one, or denied access.
 	Outcome *check.Outcome
-	// Failed is whether the site gave no answer for it, or not a whole one, or denied access.
-	Failed bool
+	Failed  bool
 	// IsRead is whether it was read at this URL, and IsMissing whether it answered as a made-up
 	// path does.
 	IsRead, IsMissing bool
@@ -144,16 +116,14 @@ type Page struct {
 	IsAway  bool
 }
 
-// Site is what is to be judged once all pages were read.
+// Site is what is to be judged: all pages are added, but for those that a rule judges, and then
+// Judge is called.
 type Site struct {
-	// Pages are all pages, in any order, but for those that a rule judges. It may use one Page for all.
-	Pages iter.Seq[*Page]
 	// Asked is the URL that the user gave, Start the page of that URL, and First the page that was
-	// read for it: at the end of its redirects.
+	// read for it: at the end of its redirects. SkipStart is whether the settings say what it is.
 	Asked        weburl.URL
 	Start, First *Page
-	// SkipStart is whether the settings say what the start page is.
-	SkipStart bool
+	SkipStart    bool
 	// Texts are the little texts that several pages show, by their prints.
 	Texts map[uint64]string
 	// Probe is how the site answers for a made-up path; nil if that was not asked for.
@@ -167,38 +137,31 @@ type Site struct {
 	Others      int
 	IsDirectory bool
 
-	// What follows is counted. Public is the number of pages that were read and are content, and
-	// bots that of bot protection. Login is the kind of login that pages ask for.
-	groups       map[group]*counter
-	all          counter
+	groups map[group]*counter
+	all    counter
+	// public is the number of pages that were read and are content, and bots that of bot protection.
+	// login is the kind of login that pages ask for.
 	public, bots int
 	login        protection.Login
 }
 
-// Verdict is what the pages come to. AreMissing is whether so many answer as a made-up path does
-// that they are no findings.
-type Verdict struct {
-	Unread          int
-	Problems, Notes []string
-	AreMissing      bool
-}
-
-// group are pages of one class that have the same in common: what they show, with its print, or
-// where they lead.
+// group are pages of one class that have the same in common: does says what. Of texts that are not
+// the same in all, the print tells.
 type group struct {
-	class Class
-	print uint64
-	what  string
+	class  Class
+	does   string
+	print  uint64
+	isLong bool // more than a short text
 }
 
-// counter counts the pages of a group, and keeps the first three by name.
+// counter counts the pages of a group.
 type counter struct {
 	n int
 	// plain is the number of those without a query, which may be one page in different orders, and
 	// without those that the host shows in the place of others.
 	plain int
-	names []string
-	whys  []string
+	// examples are the first three by name, perhaps with why they were not read.
+	examples []string
 }
 
 func (t *counter) add(p *Page, why string) {
@@ -206,186 +169,151 @@ func (t *counter) add(p *Page, why string) {
 	if base := path.Base(p.URL.Path); p.URL.Query == "" && !site.IsErrorPage(p.URL.Path) && !site.IsServicePage(base) && !site.IsServicePage(base+".html") {
 		t.plain++
 	}
-	if i, _ := slices.BinarySearch(t.names, p.Name); i < check.MaxExamples {
-		t.names, t.whys = slices.Insert(t.names, i, p.Name), slices.Insert(t.whys, i, why)
-		kept := min(len(t.names), check.MaxExamples)
-		t.names, t.whys = t.names[:kept], t.whys[:kept]
+	example := p.Name
+	if why != "" {
+		example = check.Shorten(p.Name, check.MaxName) + " (" + check.Shorten(why, check.MaxWhy) + ")"
+	}
+	if i, _ := slices.BinarySearch(t.examples, example); i < check.MaxExamples {
+		t.examples = slices.Insert(t.examples, i, example)
+		t.examples = t.examples[:min(len(t.examples), check.MaxExamples)]
 	}
 }
 
-// reasons are the first few pages with the reasons why they were not read.
-func (t *counter) reasons(most int) string {
-	var each []string
-	for i := range min(most, len(t.names)) {
-		each = append(each, check.Shorten(t.names[i], check.MaxName)+" ("+check.Shorten(t.whys[i], check.MaxWhy)+")")
+func (s *Site) count(p *Page, g group, why string) {
+	if s.groups == nil {
+		s.groups = map[group]*counter{}
 	}
-	return strings.Join(each, ", ")
-}
-
-// Judge goes through the table.
-func (s *Site) Judge() (v Verdict) {
-	s.count()
-	problem := ""
-	var notes []string
-	for class := Shell; class < Unread; class++ {
-		if class == NotFound && problem == "" && !s.SkipStart { // it may need scripts as most pages do
-			problem = s.startPage()
-		}
-		g, t, tooMany := s.largest(class)
-		switch c := &classes[class]; {
-		case tooMany:
-			v.AreMissing = v.AreMissing || class == NotFound
-			if class == Login {
-				v.Unread += t.n
-			}
-			if problem == "" {
-				problem = s.problem(g, t)
-			}
-		case t.n > 0 && t.plain >= c.noted && c.note.Many != "":
-			notes = append(notes, c.note.Of(t.n, t.names, excerpt(g.what)))
-		}
-	}
-	if problem != "" {
-		v.Problems, notes = []string{problem}, nil
-	} else if s.Probe != nil && s.Probe.Note != "" {
-		notes = append(notes, s.Probe.Note)
-	}
-	if t := s.groups[group{class: Unread}]; t != nil {
-		v.Unread += t.n
-		if s.MaxUnread.Exceeds(t.n, s.all.n) {
-			v.Problems = append(v.Problems, s.unreadProblem(t))
-		} else {
-			notes = append(notes, classes[Unread].note.Of(t.n, nil))
-		}
-	}
-	v.Notes = notes
-	return v
-}
-
-// count sorts the pages into groups.
-func (s *Site) count() {
-	s.groups = map[group]*counter{}
-	s.all.n, s.all.plain, s.public = s.Others, s.Others, s.Others
-	for p := range s.Pages {
-		class := p.Look.Class
-		text, isShared := s.Texts[p.Look.Print]
-		end, isForm := s.endOf(p), class == Login || class == Password
-		if p.IsMissing || s.Probe.isStartPage() && p.URL == s.First.URL {
-			s.add(group{class: NotFound}, p, "")
-		}
-		switch {
-		case class == NotHTML:
-			s.add(group{class: NotHTML, what: p.Look.Text}, p, "")
-		case class == Bot, p.Failed && p.Outcome.IsUnread():
-			s.add(group{class: Unread}, p, s.whyUnread(p))
-			if class == Bot || p.Outcome.BotProtection != "" {
-				s.bots++
-			}
-		case p.Failed, s.leadsToLogin(p), isForm && isShared && p.IsRead && !isAccount(p.URL):
-			s.add(group{class: Login}, p, s.whyUnread(p))
-			s.login = max(s.login, p.Outcome.Protection)
-		case end != "" && !p.IsRead:
-			s.add(group{class: SameEnd, what: end}, p, "")
-		case !p.IsRead && !p.IsMissing:
-			continue // no page, or not of this site
-		case class == Shell:
-			s.add(group{class: Shell}, p, "")
-		case isAccount(p.URL):
-			continue // what a site is for are others
-		case class == Redirect:
-			s.add(group{class: Redirect}, p, "")
-		case (isForm || class == Access || class == Gate) && p.URL == s.First.URL:
-			// It is not what the site is for.
-		default:
-			s.public++
-			if end != "" {
-				s.add(group{class: SameEnd, what: end}, p, "")
-			}
-		}
-		s.all.add(p, "")
-		switch {
-		case !isShared || !p.IsRead:
-		case class == Content && len(text) <= shortText:
-			s.add(group{Same, p.Look.Print, text}, p, "")
-		case class == Access, class == Gate, class == Failure, class == Empty:
-			s.add(group{class, p.Look.Print, text}, p, "")
-		}
-	}
-}
-
-func (s *Site) add(g group, p *Page, why string) {
 	if s.groups[g] == nil {
 		s.groups[g] = &counter{}
 	}
 	s.groups[g].add(p, why)
 }
 
-// largest is the largest group of a class: of those that are too many, if there are such.
-func (s *Site) largest(class Class) (of group, largest *counter, tooMany bool) {
-	largest = &counter{}
-	for g, t := range s.groups {
-		if g.class != class {
-			continue
+// Add counts a page.
+func (s *Site) Add(p *Page) {
+	class := p.Look.Class
+	text, isShared := s.Texts[p.Look.Print]
+	end, isForm := s.endOf(p), class == Login || class == Password
+	if p.IsMissing || s.Probe != nil && s.Probe.isStart && p.URL == s.First.URL {
+		s.count(p, group{class: NotFound, does: s.Probe.same(2)}, "")
+	}
+	switch {
+	case class == NotHTML:
+		s.count(p, group{class: NotHTML, does: "are " + p.Look.Text + " and not HTML pages"}, "")
+	case class == Bot, p.Failed && p.Outcome.IsUnread():
+		s.count(p, group{class: Unread}, s.whyUnread(p))
+		if class == Bot || p.Outcome.BotProtection != "" {
+			s.bots++
 		}
-		half := classes[class].half
-		if class == NotFound && s.Probe.saysSo {
-			half = saidNotFound
-		}
-		isHalf := half > 0 && t.n >= half && 2*t.plain > s.all.plain
-		is := (isHalf || s.areMany(g, t)) && !(s.IsDirectory && class == Redirect)
-		isLarger := t.n > largest.n || t.n == largest.n && (g.print < of.print || g.what < of.what)
-		if is && !tooMany || is == tooMany && isLarger {
-			of, largest, tooMany = g, t, is
+	case p.Failed, s.leadsToLogin(p), isForm && isShared && p.IsRead && !isAccount(p.URL):
+		s.count(p, group{class: Login, does: "ask for a login or deny access"}, s.whyUnread(p))
+		s.login = max(s.login, p.Outcome.Protection)
+	case end != "" && !p.IsRead:
+		s.count(p, group{class: SameEnd, does: "redirect to " + end}, "")
+	case !p.IsRead && !p.IsMissing:
+		return // no page, or not of this site
+	case class == Shell:
+		s.count(p, group{class: Shell, does: "have " + nothing}, "")
+	case isAccount(p.URL):
+		return // what a site is for are others
+	case class == Redirect:
+		s.count(p, group{class: Redirect, does: "redirect to other pages by scripts"}, "")
+	case (isForm || class == Access || class == Gate) && p.URL == s.First.URL:
+		// It is not what the site is for.
+	default:
+		s.public++
+		if end != "" {
+			s.count(p, group{class: SameEnd, does: "redirect to " + end}, "")
 		}
 	}
-	return of, largest, tooMany
+	s.all.add(p, "")
+	if isLong := len(text) > shortText; isShared && p.IsRead {
+		switch {
+		case class == Access, class == Gate, class == Failure:
+			s.count(p, group{class, "show the same text" + excerpt(text), p.Look.Print, isLong}, "")
+		case class == Content && text == "":
+			s.count(p, group{class: Same, does: "are empty"}, "")
+		case class == Content && !isLong:
+			s.count(p, group{Same, "show the same text" + excerpt(text), p.Look.Print, false}, "")
+		}
+	}
 }
 
-// areMany reports whether pages that are no more than half of the site are too many. Vercel protects
-// all of a deployment: that it asks a visitor with a token for a login means that the token has expired.
-func (s *Site) areMany(g group, t *counter) bool {
-	c := &classes[g.class]
-	isMany := c.many > 0 && t.n >= c.many && 100*t.n > c.percent*s.all.n && len(g.what) <= shortText
-	return isMany || g.class == Login && s.login == protection.Vercel && hasHeader(s.Headers, protection.VercelOIDCToken)
+// Judge goes through the table, and adds to a report what it says. AreMissing is whether so many
+// pages answer as a made-up path does that they are no findings.
+func (s *Site) Judge(r *link.Report) (areMissing bool) {
+	for _, n := range []*int{&s.all.n, &s.all.plain, &s.public} {
+		*n += s.Others
+	}
+	groups := slices.SortedFunc(maps.Keys(s.groups), func(a, b group) int {
+		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(s.groups[b].n, s.groups[a].n), cmp.Compare(a.does, b.does))
+	})
+	start, problem, last := s.startPage(), "", Content
+	for _, g := range groups {
+		c, t := &classes[g.class], s.groups[g]
+		if g.class > Redirect { // the start page may need scripts as most pages do
+			problem = cmp.Or(problem, start)
+		}
+		isTooMany := s.areTooMany(g, t)
+		if g.class == Unread || g.class == Login && isTooMany {
+			r.Unread += t.n
+		}
+		areMissing = areMissing || g.class == NotFound && isTooMany
+		switch {
+		case isTooMany && g.class == Unread:
+			r.Problem(s.problem(g, t))
+		case isTooMany:
+			problem = cmp.Or(problem, s.problem(g, t))
+		case (problem == "" || g.class == Unread) && g.class != last && (g.class != Same || t.plain >= c.half) && c.note.Many != "":
+			r.Note(c.note.Of(t.n, t.examples, g.does, strings.Join(t.examples, ", ")))
+		}
+		last = g.class
+	}
+	problem = cmp.Or(problem, start)
+	if problem == "" && s.Probe != nil {
+		r.Note(s.Probe.Note)
+	}
+	r.Problem(problem)
+	return areMissing
+}
+
+func (s *Site) areTooMany(g group, t *counter) bool {
+	c := classes[g.class]
+	switch {
+	case s.IsDirectory && g.class == Redirect:
+		return false
+	case g.class == Unread:
+		return s.MaxUnread.Exceeds(t.n, s.all.n)
+	case g.class == NotFound && s.Probe.saysSo:
+		// A small site may well have more dead links than pages, but a larger one of which most is
+		// gone has another trouble.
+		c.half = 10
+	case g.class == Login && s.login == protection.Vercel && hasHeader(s.Headers, protection.VercelOIDCToken):
+		c.many, c.percent = 1, 0 // Vercel protects all of a deployment, so the token has expired
+	}
+	isHalf := c.half > 0 && t.n >= c.half && 2*t.plain > s.all.plain
+	return isHalf || c.many > 0 && t.n >= c.many && 100*t.n > c.percent*s.all.n && !g.isLong
 }
 
 // problem says that a group has too many pages.
 func (s *Site) problem(g group, t *counter) string {
-	c, what, examples := &classes[g.class], excerpt(g.what), check.FirstNames(t.names)
-	advice := c.advice
-	switch g.class {
-	case NotHTML, SameEnd:
-		what = g.what
-	case NotFound:
-		what = s.Probe.same(t.n)
-		if s.Probe.startLeads {
-			advice += "; if scripts show the pages, check a pre-rendered build of the site"
+	does, examples, advice := g.does, check.FirstNames(t.examples), classes[g.class].advice
+	switch {
+	case g.class == NotFound && s.Probe.startLeads:
+		advice += "; if scripts show the pages, check a pre-rendered build of the site"
+	case g.class == Unread:
+		does, examples = fmt.Sprintf("could not be read (max-unread allows %s)", s.MaxUnread), strings.Join(t.examples, ", ")
+		if s.bots == t.n {
+			advice = "let linkvet pass the bot protection, by its User-Agent or a header, or raise max-unread"
 		}
-	case Login:
-		what, examples, advice = kindName(s.login), t.reasons(1), opening(s.Headers, s.login)
+	case g.class == Login:
+		does, examples, advice = does+" ("+kindName(s.login)+")", t.examples[0], opening(s.Headers, s.login)
 		if s.login == "" && strings.Contains(examples, "403") {
 			advice += "; if the host limits requests, lower concurrency"
 		}
 		advice += "; add pages that need a login to exclude-pages"
 	}
-	n, total := t.n, s.all.n
-	if !s.areMany(g, t) {
-		n, total = t.plain, s.all.plain
-	}
-	return fmt.Sprintf("%d of %s %s, such as %s; %s", n, check.Count(total, "page"), strings.Replace(c.does, "%s", what, 1), examples, advice)
-}
-
-// unreadProblem says that more pages were not read than max-unread allows.
-func (s *Site) unreadProblem(t *counter) string {
-	advice, more := "raise timeout, lower concurrency, or raise max-unread", ""
-	if s.bots == t.n {
-		advice = "let linkvet pass the bot protection, by its User-Agent or a header, or raise max-unread"
-	}
-	if n := t.n - check.MaxExamples; n > 0 {
-		more = fmt.Sprintf(" and %d more", n)
-	}
-	return fmt.Sprintf("%d of %s could not be read (max-unread allows %s): %s%s; %s",
-		t.n, check.Count(s.all.n, "page"), s.MaxUnread, t.reasons(check.MaxExamples), more, advice)
+	return fmt.Sprintf("%d of %s %s, such as %s; %s", t.n, check.Count(s.all.n, "page"), does, examples, advice)
 }
 
 // startPage says that the start page is a login or another page in front of the site, or that it
@@ -395,12 +323,16 @@ func (s *Site) startPage() string {
 	class, way := first.Look.Class, opening(s.Headers, kind)
 	isForm, isWall := class == Login || class == Password, class == Access || class == Gate
 	isMoved := len(hops) > 0 && first.URL.Path != s.Asked.Path && !site.IsLogin(s.Asked)
+	isForwarded := s.Start.IsRead && s.leadsToLogin(s.Start)
 	switch {
-	case redirectsToLogin(s.Asked, hops), isMoved && class == Login, isMoved && s.public <= 1 && returnsTo(first.URL, s.Asked):
-		to, _ := weburl.Parse(hops[len(hops)-1].URL)
+	case s.SkipStart:
+		return ""
+	case isForwarded, redirectsToLogin(s.Asked, hops), isMoved && class == Login, isMoved && s.public <= 1 && returnsTo(first.URL, s.Asked):
+		to := s.Start.End
+		if !isForwarded {
+			to, _ = weburl.Parse(hops[len(hops)-1].URL)
+		}
 		return fmt.Sprintf("the start page redirects to a login page, %s (%s); %s", s.Written(to), kindName(kind), way)
-	case s.Start.IsRead && s.leadsToLogin(s.Start):
-		return fmt.Sprintf("the start page forwards to a login page, %s (%s); %s", s.Written(s.Start.End), kindName(kind), way)
 	case first.IsAway && s.public <= 1:
 		return fmt.Sprintf("the start page forwards to another site, %s; if you want to check that site, use its URL as the target", s.Written(first.End))
 	case isForm && s.public == 0:
@@ -410,16 +342,16 @@ func (s *Site) startPage() string {
 			way = lift
 		}
 		return fmt.Sprintf("the start page stands in front of the site%s, and it links to no other page of the site; %s", excerpt(first.Look.Text), way)
-	case s.Probe.isStartPage() && !s.Probe.startLeads:
+	case s.Probe != nil && s.Probe.isStart && !s.Probe.startLeads:
 		return "the start page " + s.Probe.same(1) + "; " + lift
 	case class == Shell, first.EndLook.Class == Shell:
 		return "the start page has " + nothing + ": " + prerender
 	case class == Redirect && s.public == 0:
 		return "a script on the start page redirects to another page, and " + noScripts + ": check the URL or directory to which it redirects"
-	case class == Empty && !first.Failed:
-		return "the start page is empty: open it in a browser, and check the log of the host"
+	case class == Content && first.Look.Print != 0 && first.Look.Text == "" && !first.Failed:
+		return "the start page is empty: " + openPage
 	case class == NotHTML && s.public > 0:
-		return "the start page is " + first.Look.Text + " and not an HTML page: open it in a browser, and check the log of the host"
+		return "the start page is " + first.Look.Text + " and not an HTML page: " + openPage
 	}
 	return ""
 }
@@ -446,17 +378,18 @@ func (s *Site) endOf(p *Page) string {
 
 // whyUnread says in a few words why a page was not read.
 func (s *Site) whyUnread(p *Page) string {
-	switch n := len(p.Outcome.Redirects); {
+	to := p.End
+	if n := len(p.Outcome.Redirects); n > 0 {
+		to, _ = weburl.Parse(p.Outcome.Redirects[n-1].URL)
+	}
+	switch {
 	case p.Look.Class == Bot:
 		return "shows the bot protection of " + p.Look.Product
 	case p.Failed:
 		why, _, _ := strings.Cut(p.Outcome.Message, ";") // behind the semicolon is what to try
 		return strings.TrimPrefix(why, check.CutMessage)
-	case n > 0:
-		to, _ := weburl.Parse(p.Outcome.Redirects[n-1].URL)
+	case to.Host != "":
 		return "redirects to " + s.Written(to)
-	case p.End.Host != "":
-		return "forwards to " + s.Written(p.End)
 	}
 	return "shows a login page"
 }
@@ -466,5 +399,5 @@ func excerpt(text string) string {
 	if text == "" {
 		return ""
 	}
-	return fmt.Sprintf(" (%q)", check.Shorten(weburl.RedactText(text), excerptSize))
+	return fmt.Sprintf(" (%q)", check.Shorten(weburl.RedactText(text), 80))
 }

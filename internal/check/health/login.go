@@ -1,6 +1,7 @@
 package health
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -68,23 +69,14 @@ func returnsTo(to, u weburl.URL) bool {
 }
 
 // kindName is how problems name a kind of login.
-func kindName(kind protection.Login) string {
-	if kind == "" {
-		return "unknown type"
-	}
-	return string(kind)
-}
+func kindName(kind protection.Login) string { return cmp.Or(string(kind), "unknown type") }
 
-// wayIn is how a program gets past a kind of login.
-type wayIn struct {
-	// headers are the names of the header fields that open it together.
-	headers []string
-	// setting is the line of YAML that sends them, and more what else there is to say.
+// waysIn are how a program gets past the kinds of login that are known: by header fields, which open
+// it together, and which the setting sends, a line of YAML.
+var waysIn = map[protection.Login]struct {
+	headers       []string
 	setting, more string
-}
-
-// waysIn are the ways past the logins that are known.
-var waysIn = map[protection.Login]wayIn{
+}{
 	protection.Vercel: {
 		headers: []string{protection.VercelBypass}, setting: `header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
 		more: ", or add the repository to the project's Trusted Sources on Vercel and set permissions: id-token: write",
@@ -100,44 +92,31 @@ var waysIn = map[protection.Login]wayIn{
 	"": {setting: `header: "Authorization: Bearer ${{ secrets.PREVIEW_TOKEN }}"`, more: ", or the header that the site accepts"},
 }
 
-// plainHeaders are fields that people set for other reasons than a login.
-var plainHeaders = []string{
-	"Accept", "Accept-Language", "Cache-Control", "DNT", "Origin", "Pragma", "Referer", "X-Requested-With", "x-vercel-skip-toolbar",
-}
-
 // opening says how to get past a kind of login, or why what was sent did not. A login of an unknown
 // kind may need any header.
 func opening(headers []config.Header, kind protection.Login) string {
-	way, names := waysIn[kind], []string(nil)
+	way, sent := waysIn[kind], []string(nil)
 	for _, h := range headers {
-		isPlain := isOneOf(h.Name, plainHeaders)
-		scheme, credentials, _ := strings.Cut(h.Value, " ")
-		isBare := strings.EqualFold(h.Name, "Authorization") && isOneOf(scheme, []string{"Basic", "Bearer", "token"}) && strings.TrimSpace(credentials) == ""
-		switch {
-		case isBare, h.Value == "" && !isPlain:
+		if slices.Contains([]string{"", "basic", "bearer", "token"}, strings.ToLower(strings.TrimSpace(h.Value))) {
 			return fmt.Sprintf("the header %s is empty: its secret is not set, or this run has no secrets, such as for a pull request from a fork", h.Name)
-		case isOneOf(h.Name, way.headers), kind == "" && !isPlain:
-			names = append(names, h.Name)
+		}
+		if kind == "" || slices.ContainsFunc(way.headers, func(name string) bool { return strings.EqualFold(h.Name, name) }) {
+			sent = append(sent, h.Name)
 		}
 	}
-	switch n := len(names); {
+	refused := "the " + check.Plural(len(sent), "header ", "headers ") + strings.Join(sent, " and ") + " did not give access"
+	switch {
 	case kind == protection.Netlify:
 		return "Netlify accepts no header in place of a site password or team login: check the build directory instead"
 	case kind == protection.Vercel && hasHeader(headers, protection.VercelOIDCToken):
-		return "the header " + protection.VercelOIDCToken + " was refused: add this repository to the project's Trusted Sources on Vercel (Settings, Deployment Protection), " +
+		return "the header " + protection.VercelOIDCToken + " did not give access: add this repository to the project's Trusted Sources on Vercel (Settings, Deployment Protection), " +
 			"or the token has expired"
-	case n > 0 && n >= len(way.headers):
-		them := check.Plural(n, "the header ", "the headers ") + strings.Join(names, " and ")
-		if kind == "" {
-			return them + " " + check.Plural(n, "does", "do") + " not give access: open the site in a private browser window"
-		}
-		return them + " " + check.Plural(n, "was", "were") + " refused: the secret is wrong or has expired"
+	case kind == "" && len(sent) > 0:
+		way.more += "; " + refused
+	case len(sent) > 0 && len(sent) == len(way.headers):
+		return refused + ": the secret is wrong or has expired"
 	}
 	return "to give linkvet access, set " + way.setting + way.more
-}
-
-func isOneOf(name string, names []string) bool {
-	return slices.ContainsFunc(names, func(other string) bool { return strings.EqualFold(name, other) })
 }
 
 func hasHeader(headers []config.Header, name string) bool {
@@ -154,17 +133,13 @@ func Unreachable(headers []config.Header, err error) string {
 	if !errors.As(err, &e) || e.BotProtection != "" {
 		return err.Error()
 	}
-	told := *e
-	start, _ := weburl.Parse(e.URL)
-	isAway := e.Final.Scheme != ""
-	switch {
-	case isAway && e.Protection == "" && !redirectsToLogin(start, []link.Redirect{{URL: e.Final.String()}}):
-		return err.Error()
-	case isAway:
+	told, isAway := *e, e.Final.Scheme != ""
+	switch start, _ := weburl.Parse(e.URL); {
+	case isAway && (e.Protection != "" || redirectsToLogin(start, []link.Redirect{{URL: e.Final.String()}})):
 		told.Cause = fmt.Sprintf("it redirects to a login page, %s (%s)", check.Shorten(e.Final.WithoutQuery().Redacted(), MaxLogin), kindName(e.Protection))
-	case e.Login:
+	case !isAway && e.Login:
 		told.Cause = fmt.Sprintf("it asks for a login (%s, status %d)", kindName(e.Protection), e.Status)
-	case e.Status == http.StatusForbidden, e.Status == http.StatusProxyAuthRequired:
+	case !isAway && (e.Status == http.StatusForbidden || e.Status == http.StatusProxyAuthRequired):
 		told.Cause = fmt.Sprintf("it denies access (status %d)", e.Status)
 	default:
 		return err.Error()

@@ -92,9 +92,9 @@ func TestUnreachableBehindALoginOfAHost(t *testing.T) {
 			t.Errorf("%d bytes are more than reports show: %s", len(text), text)
 		}
 	}
-	token := []config.Header{{Name: "x-vercel-trusted-oidc-idp-token", Value: "token"}}
+	token := []config.Header{{Name: "x-vercel-trusted-oidc-idp-token", Value: "eyJ"}}
 	text := Unreachable(token, &site.UnreachableError{URL: start, Status: 401, Login: true, Protection: protection.Vercel})
-	if want := "the header x-vercel-trusted-oidc-idp-token was refused"; !strings.Contains(text, want) {
+	if want := "the header x-vercel-trusted-oidc-idp-token did not give access"; !strings.Contains(text, want) {
 		t.Errorf("got %s, want %s", text, want)
 	}
 	other := errors.New("no such host")

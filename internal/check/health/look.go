@@ -46,22 +46,18 @@ const (
 func AtOther(u weburl.URL, status int, media string) (l Look) {
 	switch {
 	case !slices.Contains([]string{"", ".html", ".htm", ".xhtml"}, strings.ToLower(path.Ext(u.Path))):
-		return l
 	case status == http.StatusNoContent, status == http.StatusResetContent:
-		return Look{Class: NotHTML, Text: fmt.Sprintf("empty (status %d)", status)}
+		l = Look{Class: NotHTML, Text: fmt.Sprintf("empty (status %d)", status)}
 	case media == "text/plain":
-		return Look{Class: NotHTML, Text: "plain text"}
+		l = Look{Class: NotHTML, Text: "plain text"}
 	case media == "application/json", media == "text/json", strings.HasSuffix(media, "+json"):
-		return Look{Class: NotHTML, Text: "JSON"}
+		l = Look{Class: NotHTML, Text: "JSON"}
 	}
 	return l
 }
 
 // Glance tells of a page no more than whether scripts fill it or lead away from it.
 func Glance(kind link.Kind, page *scan.Page, text []byte) (l Look) {
-	if kind != link.HTMLKind || page.Refresh != "" {
-		return l
-	}
 	n := 0
 	for i := range page.Links {
 		if link := &page.Links[i]; link.Follow && content.LeadsAway(link.Raw) {
@@ -70,7 +66,7 @@ func Glance(kind link.Kind, page *scan.Page, text []byte) (l Look) {
 			}
 		}
 	}
-	if n > 0 && !bytes.Contains(text, []byte("<noscript")) {
+	if kind != link.HTMLKind || page.Refresh != "" || n > 0 && !bytes.Contains(text, []byte("<noscript")) {
 		return l
 	}
 	switch content.Read(text, maxText).Rendering() {
@@ -108,23 +104,14 @@ func LookAt(u weburl.URL, kind link.Kind, page *scan.Page, text []byte) Look {
 		l.Class = Access
 	case gateWords.in(words):
 		l.Class = Gate
-	case len(text) <= maxEmpty && len(bytes.TrimSpace(text)) == 0:
-		l.Class = Empty
 	case failureWords.in(words), missingWords.in(words):
 		l.Class = Failure
 	}
-	if l.Print == 0 && (l.Text != "" || l.Class == Empty) {
+	isEmpty := len(text) <= maxEmpty && len(bytes.TrimSpace(text)) == 0
+	if l.Print == 0 && (l.Text != "" || isEmpty) {
 		l.Print = l.print(u, page, text)
 	}
 	return l
-}
-
-// Read looks at the page at u whose links were not read, such as that of another site.
-func Read(u weburl.URL, text []byte) Look {
-	var page scan.Page
-	// A fault of the page changes nothing of what it shows.
-	_ = scan.Read(link.HTMLKind, text, scan.Options{}, &page)
-	return LookAt(u, link.HTMLKind, &page, text)
 }
 
 // IsWall reports whether the page shows a login, a wall or bot protection, in the place of
@@ -158,8 +145,8 @@ func (l *Look) print(u weburl.URL, page *scan.Page, text []byte) uint64 {
 			write(to)
 		}
 	}
-	if l.Class == Content || l.Class == Empty {
-		for piece := range bytes.FieldsFuncSeq(text, func(r rune) bool { return r == '"' || r == '\'' || r == '=' || r == '>' }) {
+	if l.Class == Content {
+		for piece := range bytes.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("\"'=>", r) }) {
 			writeLink(string(piece))
 		}
 		return max(sum.Sum64(), 1)

@@ -29,125 +29,91 @@ const maxWait = 5 * time.Second
 // answer. A nil Probe knows nothing.
 type Probe struct {
 	client check.Client
-	name   func(weburl.URL) string
+	name   func(weburl.URL) string // how messages name a page
 	// done is closed when the rest is known, which is not written to from then on.
 	done chan struct{}
-	// page is what the answer shows, nil unless pages are compared with it, text is its text, and
-	// size that of the whole. way is how the site sends readers of what does not exist to another
-	// page; nil unless it does.
+	// way is how the site sends readers of what does not exist to another page, and page what it
+	// shows with success; both are nil for most sites. text is that of the page, and size its size.
+	way  *fetch.Response
 	page *shown
 	text string
 	size int
-	way  *fetch.Response
-	// onlyCounted reports that a page which answers like this may still exist: such pages are
+	// onlyCounted is whether a page which answers like this may still exist: such pages are
 	// counted, and are no findings.
 	onlyCounted bool
-	// isHonest reports that the site says of a made-up path that it does not exist, by the status or
-	// by a page for it, and saysSo that the answer itself says it.
+	// isHonest is whether the site says of a made-up path that it does not exist, by the status or
+	// by a page for it, and saysSo whether the answer itself says it.
 	isHonest, saysSo bool
-	// isStart reports that the answer is the start page, and startLeads that this links to pages or
+	// isStart is whether the answer is the start page, and startLeads whether this links to pages or
 	// has scripts.
 	isStart, startLeads bool
 	// Note is what a reader should know of it; empty for most sites.
 	Note string
 }
 
-// NewProbe returns what Find fills; name is how messages name a page.
+// NewProbe returns what Find fills.
 func NewProbe(client check.Client, name func(weburl.URL) string) *Probe {
 	return &Probe{client: client, name: name, done: make(chan struct{})}
 }
 
-// Find requests a made-up path of the site at home, and another one when the answer is a success.
-// start is the start page in UTF-8, which was requested at asked and ended at end.
-func (p *Probe) Find(ctx context.Context, home, asked, end weburl.URL, start []byte) {
+// Find requests a made-up path of the site at home. start is the start page in UTF-8, which was read
+// at end.
+func (p *Probe) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 	defer close(p.done)
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
-	u, resp := p.ask(ctx, home)
-	if resp == nil {
+	// Servers take what has no suffix for the path of a page. It begins with our
+	// name for those who find it in their log.
+	u := home
+	u.Path = strings.TrimSuffix(u.Path, "/") + fmt.Sprintf("/linkvet-%016x", rand.Uint64())
+	resp, err := p.client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page, Deferred: true})
+	if err != nil {
 		return
 	}
 	defer resp.Release()
-	text, shows := read(resp)
-	look, isRedirected := Read(u, text), len(resp.Redirects) > 0
-	startShows := content.Read(start, 0)
-	answer, startPage := newShown(shows, u, resp.URL), newShown(startShows, asked, end)
-	switch to := resp.URL.Document(); {
+	p.isHonest = resp.Status == http.StatusNotFound || resp.Status == http.StatusGone
+	if resp.URL.Origin() != u.Origin() || !isPage(resp) || resp.Body == nil || resp.Cut != nil || resp.BotProtection != "" {
+		return
+	}
+	text, _ := charset.Decode(resp.Body, resp.Charset)
+	look, answer, startPage := LookAt(u, link.HTMLKind, scanned(text), text), newShown(text, u, resp.URL), newShown(start, end)
+	to, isRedirected := resp.URL.Document(), len(resp.Redirects) > 0
+	switch {
 	case isRedirected && (site.IsLogin(to) || returnsTo(resp.URL, u)), look.Class == Login, look.Class == Password:
 		return // it lies before what exists too
-	case isRedirected && (to == asked || to == home || site.IsHome(to) || site.IsError(to)):
+	case isRedirected && (to == end || to == home || site.IsHome(to) || site.IsError(to)):
 		p.way, p.saysSo = resp, site.IsError(to)
 		p.Note = fmt.Sprintf("this site redirects a path that does not exist to %s: other links that it redirects there count as not found", p.name(to.WithoutQuery()))
 		return
 	}
-	p.page, p.size, p.text, p.onlyCounted = answer, len(text), shows.Text(), true
-	p.saysSo = missingWords.in(plain(p.text)) && !missingWords.in(plain(startShows.Text()))
-	with := ""
+	p.page, p.size, p.text, p.onlyCounted = answer, len(text), answer.Text(), true
+	p.saysSo = missingWords.in(plain(p.text)) && !missingWords.in(plain(startPage.Text()))
+	const answers200 = "this site answers 200 for a path that does not exist"
+	isWall := look.Class == Access || look.Class == Gate || site.IsConsent(to)
 	switch {
 	case answer.equals(startPage):
-		var page scan.Page
-		_ = scan.Read(link.HTMLKind, start, scan.Options{}, &page)
-		p.isStart, p.startLeads = true, page.Scripts || leadsOn(end, &page)
-		with = "its start page"
-		if page.Scripts {
-			with += ", whose content scripts may change"
-		}
-	case shows.IsShell():
-		with = "a page that scripts fill"
-	case answer.isPartOf(startPage):
-		// It may be the frame around all pages, into which scripts put what they show:
-		// a page for what does not exist would say so.
-		with = "only content of its start page"
-	default:
-		u, again := p.ask(ctx, home)
-		if again == nil {
-			p.page = nil
-			return
-		}
-		defer again.Release()
-		_, shows := read(again)
-		isWall := look.Class == Access || look.Class == Gate || site.IsConsent(resp.URL)
-		if !newShown(shows, u, again.URL).equals(answer) {
-			p.page, with = nil, "different content each time"
-		} else if !isWall || p.saysSo {
-			p.isHonest, p.onlyCounted = true, false
-			p.Note = "this site answers 200 for a path that does not exist: pages that look the same as that answer count as not found"
-		}
-	}
-	if with != "" {
-		p.Note = "this site answers 200 for a path that does not exist, with " + with + ": links to missing pages cannot be found"
+		page := scanned(start)
+		p.isStart, p.startLeads = true, page.Scripts || leadsOn(end, page)
+		p.Note = answers200 + ", with its start page: links to missing pages cannot be found"
+	case answer.IsShell(), answer.isPartOf(startPage):
+		// The frame around all pages, into which scripts put what they show: a page for what does not
+		// exist would say so.
+		p.Note = answers200 + ", with a page that scripts fill: links to missing pages cannot be found"
+	case p.saysSo, !isWall:
+		p.isHonest, p.onlyCounted = true, false
+		p.Note = answers200 + ": pages that look the same as that answer count as not found"
 	}
 }
 
-func read(resp *fetch.Response) (text []byte, shows *content.Content) {
-	text, _ = charset.Decode(resp.Body, resp.Charset)
-	return text, content.Read(text, 0)
-}
-
-// ask requests a made-up path. The response is nil unless it is a page of the site, answered with
-// success.
-func (p *Probe) ask(ctx context.Context, home weburl.URL) (u weburl.URL, resp *fetch.Response) {
-	// Servers take what has no suffix for the path of a page. It begins with our
-	// name for those who find it in their log.
-	u = home
-	u.Path = strings.TrimSuffix(u.Path, "/") + fmt.Sprintf("/linkvet-%016x", rand.Uint64())
-	resp, err := p.client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page, Deferred: true})
-	if err != nil {
-		return u, nil
-	}
-	p.isHonest = resp.Status == http.StatusNotFound || resp.Status == http.StatusGone
-	if resp.URL.Origin() != u.Origin() || !isPage(resp) || resp.Body == nil || resp.Cut != nil || resp.BotProtection != "" {
-		resp.Release()
-		return u, nil
-	}
-	return u, resp
+// scanned is a page whose faults change nothing of what it shows.
+func scanned(text []byte) *scan.Page {
+	page := new(scan.Page)
+	_ = scan.Read(link.HTMLKind, text, scan.Options{}, page)
+	return page
 }
 
 // isPage reports whether an answer is a page, with success.
 func isPage(resp *fetch.Response) bool { return resp.Status/100 == 2 && resp.HTML }
-
-// isStartPage reports whether the site shows its start page for a made-up path.
-func (p *Probe) isStartPage() bool { return p != nil && p.isStart }
 
 // same says of pages that they answer as a made-up path does.
 func (p *Probe) same(n int) string {
@@ -173,7 +139,7 @@ func (p *Probe) Compare(ctx context.Context, u weburl.URL, resp *fetch.Response)
 	if p.way != nil && p.goesAway(u, resp) {
 		message = fmt.Sprintf("redirects to %s, as the site does for every path that does not exist", p.name(resp.URL.Document()))
 	} else if p.page != nil && resp.Body != nil && resp.Cut == nil && len(resp.Body) <= 2*p.size+len(u.Path) {
-		if _, shows := read(resp); newShown(shows, u, resp.URL).equals(p.page) {
+		if text, _ := charset.Decode(resp.Body, resp.Charset); newShown(text, u, resp.URL).equals(p.page) {
 			message = fmt.Sprintf("status %d, but the page looks the same as the site's answer for a path that does not exist", resp.Status)
 		}
 	}
@@ -192,34 +158,21 @@ func (p *Probe) goesAway(u weburl.URL, resp *fetch.Response) bool {
 		(site.IsError(p.way.URL) || !isDeed)
 }
 
-// shown are the words and links of a page that answered for the URLs, as they are compared with
-// those of another one. Error pages often repeat the path that was asked for, so what repeats a URL
-// of either page does not count. Words with a digit count as equal, as they may be times or numbers
-// of requests.
+// shown is a page that answered for the URLs, as it is compared with another one: by its words and
+// links. Error pages often repeat the path that was asked for, so what repeats a URL of either page
+// does not count. Words with a digit count as equal, as they may be times or numbers of requests.
 type shown struct {
-	words []string
-	urls  []weburl.URL
+	*content.Content
+	urls []weburl.URL
 }
 
-func newShown(page *content.Content, urls ...weburl.URL) *shown {
-	s := &shown{urls: urls}
-	for _, w := range page.Words {
-		word := w.Text
-		if strings.Contains(word, "/") {
-			word, _, _ = strings.Cut(weburl.Unescape(word), "?")
-		}
-		if w.Kind != content.Tag {
-			s.words = append(s.words, word)
-		}
-	}
-	return s
-}
+func newShown(text []byte, urls ...weburl.URL) *shown { return &shown{content.Read(text, 0), urls} }
 
 // beside is what a page shows when it is compared with another.
 func (s *shown) beside(other *shown) (kept []string) {
 	names := map[string]bool{}
 	var paths []string
-	for _, u := range append(slices.Clone(s.urls), other.urls...) {
+	for _, u := range slices.Concat(s.urls, other.urls) {
 		for _, name := range content.SplitWords(weburl.Unescape(u.Path + u.Query)) {
 			names[name] = true
 		}
@@ -227,8 +180,13 @@ func (s *shown) beside(other *shown) (kept []string) {
 			paths = append(paths, path)
 		}
 	}
-	for _, word := range s.words {
+	for _, w := range s.Words {
+		word := w.Text
+		if strings.Contains(word, "/") {
+			word, _, _ = strings.Cut(weburl.Unescape(word), "?")
+		}
 		switch {
+		case w.Kind == content.Tag:
 		case slices.ContainsFunc(paths, func(path string) bool { return strings.Contains(word, path) }):
 		case !slices.ContainsFunc(content.SplitWords(word), func(part string) bool { return !names[part] }):
 		case strings.ContainsFunc(word, unicode.IsDigit):

@@ -36,9 +36,8 @@ var failureWords = newWords(
 // accessWords are on pages that ask who the visitor is, without a field for a password: logins,
 // requests for access, and checks for robots.
 var accessWords = newWords(
-	"enter the password", "enter password", "password protected", "please sign in", "please log in", "sign in to continue", "sign in to view",
-	"sign in to access", "sign in to see", "sign in to your", "log in to continue", "log in to view", "log in to access", "log in to see", "log in to your",
-	"sign in with", "log in with", "continue with google", "continue with github", "continue with gitlab", "continue with microsoft", "continue with apple",
+	"enter the password", "enter password", "password protected", "please sign in", "please log in", "sign in to ", "log in to ", "sign in with", "log in with",
+	"continue with google", "continue with github", "continue with gitlab", "continue with microsoft", "continue with apple",
 	"continue with email", "continue with sso", "continue with saml", "continue with okta", "single sign-on", "you must be logged in", "you must log in",
 	"you need to sign in", "you need to log in", "login required", "authentication required", "authorization required", "not authorized", "unauthorized",
 	"access denied", "access restricted", "restricted access", "request access", "request an invitation", "invitation only", "invite only", "members only",

@@ -53,7 +53,7 @@ func crawlWith(ctx context.Context, t *testing.T, job *check.Job) *link.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return crawl.Check(ctx, job, home, first)
+	return crawl.Check(ctx, job, home, first, nil)
 }
 
 // checkPage checks a directory of one page, with a resolver. watch may replace the client.

@@ -2,20 +2,124 @@ package crawl
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/advice"
 	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/page"
+	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
+
+// What is asked of a crawl once its pages are read.
+
+// at returns the target of the site that the report names so; one that is new when there is none.
+func (c *crawl) at(name string) *target.Target {
+	if t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(name, "/")).Path]; t != nil {
+		return t
+	}
+	return &target.Target{Outcome: check.NotJudged}
+}
+
+// isCovered reports whether the links of a page were checked, or the site has the page no
+// more. A page that no link led to may be behind one that was left out.
+func (c *crawl) isCovered(page string) bool {
+	switch t := c.at(page); {
+	case t.Crawled == nil:
+		return !c.isPartial
+	case c.suspects.known(t).Failed, !t.IsAnswered(), t.Outcome.Verdict == link.Unverified, t.Outcome.Verdict == link.Skipped:
+		return false
+	default:
+		return t.Answered() >= target.LevelLinks || !t.Outcome.Good() || len(t.Outcome.Redirects) > 0
+	}
+}
+
+// isPlain reports whether a target was asked for and is there by itself.
+func isPlain(t *target.Target) bool {
+	return t.IsAnswered() && t.Outcome.Good() && t.FragmentPage == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
+}
+
+// advise looks among the targets that are ok for what is perhaps meant by the
+// links to paths which do not exist: a live site shows no others.
+func (c *crawl) advise(ctx context.Context, r *link.Report) {
+	var known []*target.Target
+	for _, t := range c.checker.Internal {
+		if t.Outcome.Verdict == link.OK && t.URL.Query == "" {
+			known = append(known, t)
+		}
+	}
+	slices.SortFunc(known, func(a, b *target.Target) int { return cmp.Compare(a.URL.Path, b.URL.Path) })
+	numbers := make(map[*target.Target]int32, len(known))
+	for i, t := range known {
+		numbers[t] = int32(i)
+	}
+	path := func(i int32) string { return c.job.Scope.TargetPath(known[i].URL) }
+	// end is the page where readers of a target end; negative when that is not known to be one.
+	end := func(i int32) int32 {
+		t := endOf(known[i])
+		if number, ok := numbers[t]; ok && !known[i].FixedFragment && !t.FixedFragment && len(t.Outcome.Redirects) == 0 {
+			return number
+		}
+		return -1 // perhaps off the site
+	}
+	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, PathLike: func(i int32, _ string) string { return path(i) }, Outside: c.local.OutsideBase, Site: suggest.Site{Len: len(known), Path: path, End: end}}
+	a.AdvisePaths(ctx)
+	advice.WithBasePath(c.job, r)
+}
+
+// endOf is where the redirects and meta refreshes of a target lead on the site: itself for most.
+func endOf(t *target.Target) *target.Target {
+	for i := 0; i < check.MaxFragmentHops && t.FragmentPage != nil; i++ {
+		t = t.FragmentPage
+	}
+	return t
+}
+
+// inventory is what a crawl notes of targets when the report is asked to list the pages; nil when
+// it is not. Only those that were read have a name. The checker's lock guards it.
+type inventory map[*target.Target]*link.Listed
+
+func (v inventory) of(t *target.Target) *link.Listed {
+	if v[t] == nil {
+		v[t] = &link.Listed{}
+	}
+	return v[t]
+}
+
+// list returns the pages that were read, by path. Links to what redirects to a
+// page are links to that page.
+func (v inventory) list() (all []link.Listed) {
+	for t, listed := range v {
+		for i := 0; i < check.MaxFragmentHops && t.FragmentPage != nil && v.of(t).Page == ""; i++ {
+			t = t.FragmentPage
+		}
+		if end := v.of(t); end != listed {
+			end.LinksIn += listed.LinksIn
+		}
+	}
+	for t, listed := range v {
+		if listed.Page == "" {
+			continue
+		}
+		if listed.Status = t.Outcome.Status; t.Depth < target.Unreached {
+			depth := int(t.Depth)
+			listed.Depth = &depth
+		}
+		all = append(all, *listed)
+	}
+	return check.ByPage(all)
+}
 
 // visitor answers for URLs of a live site, once it was crawled.
 type visitor struct{ *crawl }
