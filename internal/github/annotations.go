@@ -149,7 +149,7 @@ func (a *Annotation) fold(b Annotation) {
 	a.findings += b.findings
 	a.rank, a.round = min(a.rank, b.rank), min(a.round, b.round)
 	a.column, a.end = 0, 0
-	a.title = fmt.Sprintf("%d %s links", len(a.messages), a.level)
+	a.title = fmt.Sprintf("%d %s links", max(len(a.messages), a.findings), a.level)
 	if a.file == "" {
 		a.title += " on pages that are not in the repository"
 	}

@@ -14,20 +14,6 @@ import (
 	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
-func TestNames(t *testing.T) {
-	t.Parallel()
-	for environment, want := range map[string]string{
-		"":                       "linkvet",
-		"Preview – docs":         "linkvet (Preview – docs)",
-		"a\nb":                   `linkvet (a\nb)`,
-		strings.Repeat("ü", 300): "linkvet (" + strings.Repeat("ü", 199) + "…)",
-	} {
-		if got := (github.Place{Environment: environment}).Name(); got != want {
-			t.Errorf("%q: got %q", environment, got)
-		}
-	}
-}
-
 func TestSplit(t *testing.T) {
 	t.Parallel()
 	for repository, want := range map[string]bool{
@@ -131,7 +117,7 @@ func TestStatusFitsIntoItsBounds(t *testing.T) {
 	at := at()
 	at.Environment = strings.Repeat("ü", 1000)
 	for _, text := range []string{strings.Repeat("ü", 1000), "a\r\n\x1b[2Jb", ""} {
-		if _, err := github.SetStatus(t.Context(), client, at, github.Status{State: github.Error, Text: text}); err != nil {
+		if err := github.SetStatus(t.Context(), client, at, github.Status{State: github.Error, Text: text}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -170,27 +156,6 @@ func wantBodies(t *testing.T, server standIn, want string) {
 	if got := bodies(server); got != want {
 		t.Errorf("the comments are %q, want %q", got, want)
 	}
-}
-
-func TestCommentIsUpdatedInPlace(t *testing.T) {
-	t.Parallel()
-	server := start(t)
-	first := setComment(t, server, comment("public", "one"))
-	if !strings.HasPrefix(first, "https://github.com/octo/site/pull/7#issuecomment-") {
-		t.Errorf("got the address %q", first)
-	}
-	again := setComment(t, server, comment("public", "two"))
-	if setComment(t, server, comment("public", "two")); server.Comments(pull)[0].Edits != 1 {
-		t.Error("a comment with the same text was edited")
-	}
-	wantBodies(t, server, "github-actions[bot]: two")
-	if again != first {
-		t.Errorf("got the address %q, then %q", first, again)
-	}
-	// Each site has its own comment.
-	setComment(t, server, comment("docs", "three"))
-	setComment(t, server, comment("public", "four"))
-	wantBodies(t, server, "github-actions[bot]: four | github-actions[bot]: three")
 }
 
 // Anyone can write the marker.

@@ -120,52 +120,6 @@ var errShut = errors.New("shut")
 
 func (shut) Write([]byte) (int, error) { return 0, errShut }
 
-func TestCommands(t *testing.T) {
-	t.Parallel()
-	var b bytes.Buffer
-	w := NewWorkflow(env(), &b)
-	w.Mask("s3cret")
-	w.Mask("two\nlines")
-	w.Mask("")
-	w.Mask(" \n ")
-	w.Group("Findings\n::error::x ##[error]y")
-	w.EndGroup()
-	want := []command{
-		{Name: "add-mask", Data: "s3cret"},
-		{Name: "add-mask", Data: "two\nlines"},
-		{Name: "group", Data: `Findings\n::error::x ##[error]y`},
-		{Name: "endgroup"},
-	}
-	if diff := cmp.Diff(want, obeyed(b.String())); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if !w.Active() {
-		t.Error("not active in a workflow")
-	}
-}
-
-func TestInactive(t *testing.T) {
-	t.Parallel()
-	var b bytes.Buffer
-	file := t.TempDir() + "/file"
-	get := env("GITHUB_ACTIONS", "", "GITHUB_OUTPUT", file, "GITHUB_STEP_SUMMARY", file, "GITHUB_EVENT_NAME", "deployment_status", "GITHUB_EVENT_PATH", file)
-	w := NewWorkflow(get, &b)
-	w.Mask("x")
-	w.Group("x")
-	w.EndGroup()
-	r := &link.Report{Findings: []link.Finding{{Verdict: link.Broken}}}
-	if err := errors.Join(w.Annotate(r, Files{}, true), w.Summary(r, Files{}), w.Outputs(r, "x"), w.AnnotateProblems([]string{"x"}),
-		w.Tell(Stop{Failed: true, Causes: []Cause{{Text: "x"}}}, true, true)); err != nil || w.Event() != (Event{}) || w.Active() {
-		t.Errorf("acts outside of a workflow: %v", err)
-	}
-	if b.Len() > 0 {
-		t.Errorf("writes %q outside of a workflow", b.String())
-	}
-	if _, err := os.Stat(file); err == nil {
-		t.Error("writes a file outside of a workflow")
-	}
-}
-
 // refusesOnce is a writer that refuses the first write only.
 type refusesOnce struct{ writes int }
 

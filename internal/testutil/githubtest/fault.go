@@ -62,13 +62,6 @@ func SecondaryLimit(wait time.Duration) Fault {
 	return f
 }
 
-// TooManyRequests is the status 429.
-func TooManyRequests(wait time.Duration) Fault {
-	f := SecondaryLimit(wait)
-	f.Status = http.StatusTooManyRequests
-	return f
-}
-
 // PrimaryLimit is the refusal after all requests of an hour.
 func PrimaryLimit(reset time.Time) Fault {
 	return Fault{
