@@ -79,6 +79,15 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if err != nil {
 		return err
 	}
+	if r.Hosting == hosting.GitHubRepository { // each page is its own source
+		own := map[string]bool{}
+		for i := range r.Findings {
+			for _, o := range r.Findings[i].Occurrences {
+				own[o.File] = true
+			}
+		}
+		list.files = slices.DeleteFunc(list.files, func(f file) bool { return !own[f.shown] })
+	}
 	if len(list.files)+len(list.copies) == 0 {
 		return nil
 	}
@@ -97,7 +106,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 		s.site, s.base = u, segmentsOf(u.Path)
 	}
 	wanted := s.wantedWords(r)
-	if len(s.onPage) == 0 {
+	if len(wanted.all) == 0 {
 		return nil
 	}
 	s.read(list, wanted)
@@ -144,6 +153,14 @@ func (s *search) wantedWords(r *link.Report) words {
 			if o := &f.Occurrences[j]; o.IsInDocument() {
 				s.onPage[o.Page] = append(s.onPage[o.Page], o)
 			}
+		}
+		// The pages of a repository are their own sources: where a link is known by its line, none is
+		// searched.
+		isSearched := func(o link.Occurrence) bool {
+			return o.IsInDocument() && (r.Hosting != hosting.GitHubRepository || o.Line == 0)
+		}
+		if !slices.ContainsFunc(f.Occurrences, isSearched) {
+			continue
 		}
 		for _, raw := range linksOf(f) {
 			d := take(raw)
