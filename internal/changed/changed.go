@@ -185,7 +185,7 @@ func (d *decider) changes(name string, number int, written string) bool {
 	// A generator may write a link in another way than the author did.
 	isLiteral := count(text, written) > 0
 	switch {
-	case lines == nil || text == "", levelOf(f.From) != levelOf(f.To) && (isRelative(written) || !isLiteral):
+	case lines == nil || text == "", f.From != f.To && !isLiteral:
 		return true
 	case lines[text] <= 0 || !isLiteral:
 		return lines[text] > 0
@@ -230,15 +230,6 @@ func count(line, written string) (n int) {
 		line = line[end:]
 	}
 	return n
-}
-
-// levelOf is what the relative links of a file depend on. An index is at another level than
-// the other pages of its folder.
-func levelOf(name string) string {
-	if pagekey.IsIndexName(pagekey.TrimExtension(path.Base(name))) {
-		return path.Dir(name) + "/"
-	}
-	return path.Dir(name)
 }
 
 // isRelative reports whether a link leads elsewhere from another page.
