@@ -349,6 +349,5 @@ func (c *Comparison) add(p *page, outcome check.Outcome) {
 	case c.old.dir != nil:
 		o.File = c.old.dir.File(old.file)
 	}
-	c.builder.Count(outcome)
 	c.builder.Add(p.target, true, outcome, []check.OccurrenceRef{{At: o}})
 }
