@@ -354,11 +354,11 @@ func (w Signal) base(exists func(path string) bool) string {
 }
 
 // rooted says how links from the root of the host reach a directory's site: with a base path,
-// or without it. All counts but those of pages are of different links.
+// or without it.
 type rooted struct {
 	base string
-	// all are the links, with those that have the base path, files those of them that lead to no
-	// page, and against those that reach the site as they are, or with another base path.
+	// all are the different links, with those that have the base path, files those of them that lead
+	// to no page, and against those that reach the site as they are, or with another base path.
 	all, with, files, against int
 	// pagesWith counts the pages that have links with the base path, and pagesWithout those that
 	// have some which reach the site as they are. least is the first of the latter, by name.
@@ -366,66 +366,62 @@ type rooted struct {
 	least                   string
 }
 
-// measure counts the links from the root on pages for a base path.
+// measure counts the links from the root on pages for a base path; without one, for that which most
+// of them have, if any has one.
 func (e Evidence) measure(pages [][]string, base string) rooted {
-	r, known := rooted{base: base}, map[string]bool{}
-	for _, refs := range pages {
-		with, without := 0, 0
-		for _, ref := range refs {
-			n := 1
-			if known[ref] {
-				n = 0
+	ways, votes, most := map[string]string{}, map[string]int{}, ""
+	for _, ref := range slices.Concat(pages...) {
+		if _, known := ways[ref]; known {
+			continue
+		}
+		way := e.wayOf(ref)
+		ways[ref] = way
+		if votes[way]++; way != asIs && way != "" && (most == "" || cmp.Or(votes[way]-votes[most], strings.Compare(most, way)) > 0) {
+			most = way
+		}
+	}
+	r := rooted{base: cmp.Or(base, most), all: len(ways)}
+	if r.base == "" {
+		return rooted{}
+	}
+	for ref, way := range ways {
+		rest, isBelow := strings.CutPrefix(ref, r.base)
+		switch {
+		case ref+"/" == r.base, isBelow && e.Exists("/"+rest):
+			ways[ref] = r.base
+			r.with++
+			if name := path.Base(ref); strings.Contains(name, ".") && !strings.HasSuffix(name, hosting.PageExtension) {
+				r.files++
 			}
-			known[ref] = true
-			r.all += n
-			switch rest, isBelow := strings.CutPrefix(ref, base); {
-			case ref+"/" == base, isBelow && e.Exists("/"+rest):
-				with, r.with = 1, r.with+n
-				if name := path.Base(ref); strings.Contains(name, ".") && !strings.HasSuffix(name, hosting.PageExtension) {
-					r.files += n
-				}
-			case ref != "/" && e.Exists(ref):
-				without, r.against = 1, r.against+n
-				if r.least == "" || ref < r.least {
-					r.least = ref
-				}
-			case e.baseIn(ref) != "":
-				r.against += n
+		case way != "":
+			r.against++
+			if way == asIs && (r.least == "" || ref < r.least) {
+				r.least = ref
 			}
 		}
-		r.pagesWith += with
-		r.pagesWithout += without
+	}
+	for _, refs := range pages {
+		if slices.ContainsFunc(refs, func(ref string) bool { return ways[ref] == r.base }) {
+			r.pagesWith++
+		}
+		if slices.ContainsFunc(refs, func(ref string) bool { return ways[ref] == asIs }) {
+			r.pagesWithout++
+		}
 	}
 	return r
 }
 
-// commonBase measures the base path that most links from the root have on pages. It is empty
-// where none has one.
-func (e Evidence) commonBase(pages [][]string) rooted {
-	votes, known, best := map[string]int{}, map[string]bool{}, ""
-	for _, ref := range slices.Concat(pages...) {
-		if base := e.baseIn(ref); base != "" && !known[ref] {
-			votes[base]++
-			known[ref] = true
-			if best == "" || cmp.Or(votes[base]-votes[best], strings.Compare(best, base)) > 0 {
-				best = base
-			}
-		}
-	}
-	if best == "" {
-		return rooted{}
-	}
-	return e.measure(pages, best)
-}
+// asIs is the base path of a link that leads to something without any.
+const asIs = "/"
 
-// baseIn returns the shortest base path with which a link leads to something; empty when it
-// does so as it is, or with none. Those of generators need no encoding.
-func (e Evidence) baseIn(ref string) string {
+// wayOf returns the shortest base path with which a link from the root leads to something; empty
+// for none. Those of generators need no encoding.
+func (e Evidence) wayOf(ref string) string {
 	for base, rest := range bases(ref) {
 		if rest == "/" || !e.Exists(rest) {
 			continue
 		}
-		if path.Clean(base)+"/" != base || strings.Contains(base, "%") {
+		if base != asIs && (path.Clean(base)+"/" != base || strings.Contains(base, "%")) {
 			return ""
 		}
 		return base
@@ -451,11 +447,10 @@ func (e Evidence) leftOut(base string, isByStart bool) string {
 // sphinx-notfound-page and mdBook are: four in five of its links lead to something below it, and
 // none as it is. A single one may be wrong. It is empty for most pages.
 func (p ErrorPage) prefix(e Evidence) string {
-	r := e.commonBase([][]string{p.Refs})
-	if r.with < 2 || r.least != "" || r.with*5 < r.all*4 {
-		return ""
+	if r := e.measure([][]string{p.Refs}, ""); r.with >= 2 && r.least == "" && r.with*5 >= r.all*4 {
+		return r.base
 	}
-	return r.base
+	return ""
 }
 
 // inferBase finds out below which base path the site is served, when nothing names its whole
@@ -469,7 +464,7 @@ func (e Evidence) inferBase() (place weburl.URL, why string) {
 			return weburl.URL{Scheme: page.Host.Scheme, Host: page.Host.Host, Path: base}, "the links of " + page.File + " have it"
 		}
 	}
-	r := e.commonBase(e.Rooted)
+	r := e.measure(e.Rooted, "")
 	if r.with < 3 || r.files == r.with || r.files == 0 && !e.RelativeHeads || 2*r.pagesWith < len(e.Rooted) || r.against*4 > r.with {
 		return weburl.URL{}, ""
 	}
