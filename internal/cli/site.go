@@ -203,7 +203,7 @@ func inferPlaces(ctx context.Context, at *place, home weburl.URL, first *fetch.R
 	limited, cancel := context.WithTimeout(ctx, sitemapPatience)
 	defer cancel()
 	if text, err := at.sitemap.Text(limited); err == nil {
-		site.AddListed(&evidence, text)
+		evidence.AddSitemap(text)
 	}
 	return at.infer(evidence).Sites
 }
