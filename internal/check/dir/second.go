@@ -66,9 +66,8 @@ func (s *second) wantMiss(m *miss) {
 		s.page(end).wantsAnchors = true
 	}
 	if m.at == nil {
-		m.at = new(link.Occurrence)
 		p := s.page(m.page)
-		p.wanted = append(p.wanted, wanted{index: m.index, at: m.at, miss: m})
+		p.wanted = append(p.wanted, wanted{index: m.index, miss: m})
 	}
 }
 
@@ -90,11 +89,18 @@ func (s *second) read(ctx context.Context) {
 				return
 			}
 			isThere := int(w.index) < len(doc.Page.Links)
+			if w.miss != nil {
+				if !isThere || !s.settle(w.miss, page.Resolve(s.job, from, &doc.Page.Links[w.index]).Fragment) {
+					hasChanged = true
+				}
+				if w.miss.fragment == "" {
+					continue // most such links are to lines of a source, which are there
+				}
+				w.at = new(link.Occurrence)
+				w.miss.at = w.at
+			}
 			if isThere {
 				*w.at = s.occurrence(file, doc, from, lines, w.index)
-			}
-			if w.miss != nil && (!isThere || !s.settle(w.miss, page.Resolve(s.job, from, &doc.Page.Links[w.index]).Fragment)) {
-				hasChanged = true
 			}
 		}
 		if hasChanged {
