@@ -1,8 +1,6 @@
 package report
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"regexp"
 	"strings"
 
@@ -11,9 +9,6 @@ import (
 
 // CommentOptions say what a comment is about and where its links lead.
 type CommentOptions struct {
-	// Site identifies the site among those that one pull request has comments about. It
-	// is the same from run to run, and holds no secret.
-	Site string
 	// Commit is the hash of the commit under test, and CommitURL its web address; empty
 	// when they are not known.
 	Commit, CommitURL string
@@ -25,9 +20,8 @@ type CommentOptions struct {
 	Link func(file string, line int) string
 }
 
-// Comment returns r as a comment on a pull request, in GitHub's Markdown: the marker of
-// the site, and what Markdown writes, with the commit and the run. A report in which all is
-// well is one line.
+// Comment returns r as a comment on a pull request, in GitHub's Markdown: what Markdown
+// writes, with the commit and the run. A report in which all is well is one line.
 func Comment(r *link.Report, opt CommentOptions) string {
 	if !IsAllWell(r) {
 		return compose(r, MarkdownOptions{Limit: opt.Limit, Link: opt.Link}, &opt)
@@ -39,7 +33,7 @@ func Comment(r *link.Report, opt CommentOptions) string {
 	if r.Fixed > 0 {
 		line += ", fixed: " + count(r.Fixed, "place") + " of the baseline"
 	}
-	return Marker(opt.Site) + "\n" + strings.Join(append([]string{line}, opt.places()...), " · ") + "\n"
+	return strings.Join(append([]string{line}, opt.places()...), " · ") + "\n"
 }
 
 // hash matches what identifies a commit.
@@ -63,25 +57,6 @@ func (o *CommentOptions) run() string {
 		return ""
 	}
 	return "[this run](" + address(o.RunURL) + ")"
-}
-
-// markable matches a name that can be in an HTML comment as it is.
-var markable = regexp.MustCompile(`^[\w./]([\w./]|-[\w./]){0,59}$`)
-
-// Marker returns the line by which a later run finds the comment about a site. GitHub does
-// not show it. Two sites never share a marker.
-func Marker(site string) string {
-	if !markable.MatchString(site) {
-		sum := sha256.Sum256([]byte(site))
-		site = "site-" + hex.EncodeToString(sum[:])
-	}
-	return "<!-- linkvet:" + site + " -->"
-}
-
-// HasMarker reports whether body is a comment about a site: its first line is the marker.
-func HasMarker(body, site string) bool {
-	first, _, _ := strings.Cut(body, "\n")
-	return strings.TrimRight(first, "\r") == Marker(site)
 }
 
 // FoldedPatch returns a patch as a part of a comment, in GitHub's Markdown, of at most limit

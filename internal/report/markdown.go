@@ -80,11 +80,7 @@ type markdown struct {
 
 func (m *markdown) headline() string {
 	o := m.view.Outcome
-	marker := ""
-	if m.comment != nil {
-		marker = Marker(m.comment.Site) + "\n"
-	}
-	return marker + "## " + o.Sign + " " + o.Word + o.Before + code(o.Target) + o.After + "\n"
+	return "## " + o.Sign + " " + o.Word + o.Before + code(o.Target) + o.After + "\n"
 }
 
 // write makes the report of what the view lists.
