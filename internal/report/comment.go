@@ -9,8 +9,8 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// CommentOptions say what a comment is about and where its links lead.
-type CommentOptions struct {
+// About says what a comment is about.
+type About struct {
 	// Site identifies the site among those that one pull request has comments about. It
 	// is the same from run to run, and holds no secret.
 	Site string
@@ -19,18 +19,14 @@ type CommentOptions struct {
 	Commit, CommitURL string
 	// RunURL is the web address of the run; empty when it is not known.
 	RunURL string
-	// Limit is the most bytes to write. Zero means what a comment on GitHub holds.
-	Limit int
-	// Link is as in MarkdownOptions.
-	Link func(file string, line int) string
 }
 
 // Comment returns r as a comment on a pull request, in GitHub's Markdown: the marker of
 // the site, and what Markdown writes, with the commit and the run. A report in which all is
 // well is one line.
-func Comment(r *link.Report, opt CommentOptions) string {
+func Comment(r *link.Report, about About, opt Options) string {
 	if !IsAllWell(r) {
-		return compose(r, MarkdownOptions{Limit: opt.Limit, Link: opt.Link}, &opt)
+		return compose(r, opt, &about)
 	}
 	line := "✅ No broken links in " + code(shown(r.Target, maxPath))
 	if found := foundWords(r); found != "" {
@@ -39,14 +35,14 @@ func Comment(r *link.Report, opt CommentOptions) string {
 	if r.Fixed > 0 {
 		line += ", fixed: " + count(r.Fixed, "place") + " of the baseline"
 	}
-	return Marker(opt.Site) + "\n" + strings.Join(append([]string{line}, opt.places()...), " · ") + "\n"
+	return Marker(about.Site) + "\n" + strings.Join(append([]string{line}, about.places()...), " · ") + "\n"
 }
 
 // hash matches what identifies a commit.
 var hash = regexp.MustCompile(`^[0-9a-fA-F]{7,}$`)
 
 // places are the commit and the run. A report that is no comment has none.
-func (o *CommentOptions) places() []string {
+func (o *About) places() []string {
 	var all []string
 	if o != nil && hash.MatchString(o.Commit) {
 		all = append(all, "Commit "+named(&place{Line: strings.ToLower(o.Commit[:7]), Address: address(o.CommitURL)}))
@@ -58,7 +54,7 @@ func (o *CommentOptions) places() []string {
 }
 
 // run links to the run; empty without an address.
-func (o *CommentOptions) run() string {
+func (o *About) run() string {
 	if o == nil || address(o.RunURL) == "" {
 		return ""
 	}
