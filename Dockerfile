@@ -13,14 +13,13 @@ ARG COMMIT=
 ARG DATE=
 ARG TARGETOS
 ARG TARGETARCH
-RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -ldflags "-s -w -X main.version=${VERSION} -X main.commit=${COMMIT} -X main.date=${DATE}" -o /image/linkvet . && ln -s linkvet /image/linkvet-post && mkdir -m 1777 /image/tmp
+RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -ldflags "-s -w -X main.version=${VERSION} -X main.commit=${COMMIT} -X main.date=${DATE}" -o /image/linkvet . && mkdir -m 1777 /image/tmp
 
 # No user and no working directory: the runner mounts the workspace, which need not be
 # readable by anyone but root, and starts the container in it.
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY LICENSE NOTICE /
-# The second name is for the end of the job: see post-entrypoint in action.yml. A report or a
-# cache may be in /tmp.
+# A report or a cache may be in /tmp.
 COPY --from=build /image/ /
 ENTRYPOINT ["/linkvet"]

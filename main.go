@@ -8,7 +8,6 @@ import (
 	"log"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 	"time"
 
@@ -22,32 +21,25 @@ func main() {
 	// net/http logs what a server sends out of turn, as it came: a stranger's
 	// bytes, which a workflow runner would read commands from.
 	log.SetOutput(io.Discard)
+	// A reader that goes away is an error of that output alone: a check has more of them.
+	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	// The first signal asks for the report of what is known; a second one ends the process as it
 	// would any other. Programs such as timeout and npm send the first one twice.
 	context.AfterFunc(ctx, func() { time.AfterFunc(signalTwice, stop) })
-	run := cli.Run
-	if filepath.Base(os.Args[0]) == postName {
-		run = cli.Post
-	}
 	build := cli.ReadBuild(cli.Build{Version: version, Commit: commit, Date: date}, os.Getenv)
-	os.Exit(run(ctx, cli.Process{
+	os.Exit(cli.Run(ctx, cli.Process{
 		Version: build.Version,
 		Build:   build.String(),
 		Args:    os.Args[1:],
 		Environ: os.Environ(),
 		Stdout:  os.Stdout,
 		Stderr:  os.Stderr,
-
-		IgnoreSIGPIPE: func() { signal.Ignore(syscall.SIGPIPE) },
 	}))
 }
 
 // signalTwice is how long a signal that comes again counts as the same.
 const signalTwice = 250 * time.Millisecond
-
-// postName is the name by which the action starts the program at the end of the job.
-const postName = "linkvet-post"
 
 // endings are the signals that end a run with a report of what is known. A terminal
 // that goes away is one of them, unless the program was started by nohup, which

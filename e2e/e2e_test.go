@@ -51,16 +51,15 @@ func runMain(m *testing.M) int {
 	return m.Run()
 }
 
-// build makes the program, with the race detector when the tests have it, and its second
-// name for the end of a job.
+// build makes the program, with the race detector when the tests have it.
 func build(dir string) (string, error) {
 	// Another user runs the program in some scripts.
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return "", err
 	}
-	name, post := filepath.Join(dir, "linkvet"), filepath.Join(dir, "linkvet-post")
+	name := filepath.Join(dir, "linkvet")
 	if runtime.GOOS == "windows" {
-		name, post = name+".exe", post+".exe"
+		name += ".exe"
 	}
 	cmd := exec.Command("go", append([]string{"build"}, append(raceFlags, "-o", name, "..")...)...)
 	// The tests may run with flags of their own in GOFLAGS.
@@ -68,7 +67,7 @@ func build(dir string) (string, error) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("could not build linkvet: %w\n%s", err, out)
 	}
-	return name, os.Link(name, post)
+	return name, nil
 }
 
 // TestScripts runs each testdata/*/*.txtar.

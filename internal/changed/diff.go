@@ -11,13 +11,8 @@ import (
 	"github.com/linkvet/linkvet/internal/github"
 )
 
-// The most files that GitHub lists, of a pull request and of a comparison of two commits.
-const (
-	maxPullFiles    = 3000
-	maxCompareFiles = 300
-)
-
-// errManyFiles says that a list of GitHub is not complete.
+// errManyFiles says that a list of GitHub is not complete: it has at most 3,000 files of a pull
+// request, and 300 of a comparison of two commits.
 var errManyFiles = errors.New("it has more files than GitHub lists")
 
 // FromGitHub asks GitHub for the diff of a pull request, or else for what the commit head has
@@ -32,7 +27,7 @@ func FromGitHub(ctx context.Context, client *gh.Client, owner, repository string
 			return nil, github.Explain(err, "contents: read")
 		case c.GetAheadBy() == 0:
 			return nil, git.ErrMerged
-		case len(c.Files) >= maxCompareFiles:
+		case len(c.Files) >= 300:
 			return nil, errManyFiles
 		}
 		for _, f := range c.Files {
@@ -44,7 +39,7 @@ func FromGitHub(ctx context.Context, client *gh.Client, owner, repository string
 		if err != nil {
 			return nil, github.Explain(err, "pull-requests: read")
 		}
-		if files = append(files, ofGitHub(f)); len(files) >= maxPullFiles {
+		if files = append(files, ofGitHub(f)); len(files) >= 3000 {
 			return nil, errManyFiles
 		}
 	}

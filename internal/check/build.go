@@ -3,14 +3,13 @@ package check
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // OccurrenceRef is one link to a target that was answered, and with which something is
@@ -44,52 +43,21 @@ type Builder struct {
 	unlisted int
 }
 
-// AddLocal adds what was judged without asking anybody.
-func (b *Builder) AddLocal(t LocalFindings) {
+// AddLocal adds what was judged without asking anybody, and ok targets of the site that are there,
+// which another share of the directory skips.
+func (b *Builder) AddLocal(t LocalFindings, ok int) {
+	if b.Job.IsOtherShare() {
+		b.skip(link.Excluded, ok)
+	} else {
+		b.Report.Stats.Targets += ok
+		b.Report.Stats.OK += ok
+	}
 	for _, why := range t.Skips {
 		b.skip(why, 1)
 	}
 	for key, f := range t.faults {
-		b.Count(f.outcome)
 		b.Add(key.name, key.internal, f.outcome, f.occurrences)
 	}
-}
-
-// Missing adds a fragment that does not exist on a page that does.
-func (b *Builder) Missing(name string, internal bool, o Outcome, fragment string, occurrences []OccurrenceRef) {
-	b.Report.Stats.Count(o.Verdict)
-	b.Add(name+"#"+fragment, internal, o, occurrences)
-}
-
-// LostFragment is the outcome for a fragment that is not on the page, which
-// answered with status.
-func LostFragment(fragment string, status int) Outcome {
-	return Outcome{
-		Verdict: link.Broken,
-		Reason:  link.FragmentNotFound,
-		Status:  status,
-		Message: fmt.Sprintf("page has no element with id %q", weburl.Unescape(fragment)),
-	}
-}
-
-// CountInternal adds n targets of the site that are there, and that another share of the
-// directory skips.
-func (b *Builder) CountInternal(n int) {
-	if b.Job.IsOtherShare() {
-		b.skip(link.Excluded, n)
-		return
-	}
-	b.Report.Stats.Targets += n
-	b.Report.Stats.OK += n
-}
-
-// Count adds the verdict on one target to the statistics.
-func (b *Builder) Count(o Outcome) {
-	if o.Verdict == link.Skipped {
-		b.skip(o.Reason, 1)
-		return
-	}
-	b.Report.Stats.Count(o.Verdict)
 }
 
 // skip adds n targets that were skipped to the statistics.
@@ -99,8 +67,17 @@ func (b *Builder) skip(why link.Reason, n int) {
 	b.Report.Skips[why] += n
 }
 
-// Add makes a finding of a target that is not ok.
+// Add counts a target, and makes a finding of it if it is neither ok nor skipped.
 func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []OccurrenceRef) {
+	switch o.Verdict {
+	case link.Skipped:
+		b.skip(o.Reason, 1)
+		return
+	case link.OK:
+		b.Report.Stats.Count(o.Verdict)
+		return
+	}
+	b.Report.Stats.Count(o.Verdict)
 	if len(b.Report.Findings) >= b.Job.maxPlaces() {
 		b.unlisted++
 		// It may be what makes the run fail: whether a baseline lists its places is not looked up.
@@ -149,37 +126,22 @@ func (b *Builder) Finish(ctx context.Context) {
 	b.judgeSprites()
 	r.Stats.Requests = b.Job.Client.Requests()
 	if cause := context.Cause(ctx); cause != nil {
-		r.Problem(EarlyEnd(cause))
+		r.Problem(EarlyEnd.Of(1, nil, cause.Error()))
 	} else {
 		r.Problem(tooFewPages(r, b.Job.Config.MinPages))
 		b.Job.sayNothingLeft(r)
 	}
 	r.Problem(unlistedFindings.Of(b.unlisted, nil, strconv.Itoa(b.Job.maxPlaces())))
 	r.Notes = append(r.Notes, b.Job.patternNotes(len(r.Problems) == 0)...)
-	if len(r.Problems) == 0 && b.Job.Config.Shard.Count < 2 {
-		// What was not reached, or only by redirects in another share, may be what a rule is about.
-		r.Notes = append(r.Notes, b.Job.Rules.Unused()...)
-	}
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)
 	r.Complete = len(r.Problems) == 0
-	r.Notes = append(r.Notes, slashNote(r)...)
-	known := newComparison(b.Job)
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		slices.SortFunc(f.Occurrences, compareOccurrences)
-		known.mark(f)
-		f.Fails = b.Job.fails(f)
-		r.Failed = r.Failed || f.Fails
+	r.Note(slashNote(r))
+	if known := b.Job.settle(r); r.Complete {
+		known.Conclude(r, func(p *baseline.Place) bool { return b.Job.looksFor(p) && (b.IsCovered == nil || b.IsCovered(p.Page)) })
 	}
-	if r.Complete {
-		known.conclude(r, b.IsCovered)
-	}
-	r.Findings = sorted(r.Findings)
+	slices.SortFunc(r.Inventory, func(a, b link.Listed) int { return cmp.Compare(a.Page, b.Page) })
 }
-
-// EarlyEnd says that a run was ended from outside.
-func EarlyEnd(cause error) string { return earlyEnd.Of(1, nil, cause.Error()) }
 
 // tooFewPages says that a run read fewer pages than it should, if that is so.
 func tooFewPages(r *link.Report, least int) string {
@@ -209,20 +171,6 @@ func (j *Job) fails(f *link.Finding) bool {
 	return false
 }
 
-// JudgesPlace reports whether a link into an SVG file asks for an element of it. The
-// fragments of other images are often hooks for style sheets (logo.svg#only-dark), and
-// those of style sheets name fonts.
-func JudgesPlace(l *link.Link, fragment string) bool {
-	if strings.ContainsAny(fragment, "(=") {
-		return false // svgView(…), and media fragments such as xywh=
-	}
-	switch l.Element {
-	case "a", "area", "use", "image", "feimage", "pattern", "lineargradient", "radialgradient", "filter", "textpath", "mpath", "object", "embed", "iframe":
-		return l.Attribute != "style"
-	}
-	return false
-}
-
 // judgeSprites makes elements unverified that only <use> on their own page refer to, where
 // scripts may add them. It goes by the occurrences, which are complete by now.
 func (b *Builder) judgeSprites() {
@@ -241,25 +189,22 @@ func (b *Builder) judgeSprites() {
 	}
 }
 
-// sorted returns findings in the order of the report: by verdict, then by target. Findings
-// are large, so their pointers are sorted.
-func sorted(all []link.Finding) []link.Finding {
-	order := make([]*link.Finding, len(all))
-	for i := range all {
-		order[i] = &all[i]
+// settle puts the findings of a report in order, by verdict and then by target, and says which of
+// them are known and which fail the run.
+func (j *Job) settle(r *link.Report) *baseline.Comparison {
+	known := j.Known.Compare(j.shown)
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		slices.SortFunc(f.Occurrences, compareOccurrences)
+		known.Mark(f)
+		f.Fails = j.fails(f)
+		r.Failed = r.Failed || f.Fails
 	}
 	ranks := []link.Verdict{link.Broken, link.Unverified, link.Redirected}
-	slices.SortFunc(order, func(a, b *link.Finding) int {
-		if a.Verdict != b.Verdict {
-			return cmp.Compare(slices.Index(ranks, a.Verdict), slices.Index(ranks, b.Verdict))
-		}
-		return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Reason, b.Reason))
+	slices.SortFunc(r.Findings, func(a, b link.Finding) int {
+		return cmp.Or(cmp.Compare(slices.Index(ranks, a.Verdict), slices.Index(ranks, b.Verdict)), cmp.Compare(a.Target, b.Target), cmp.Compare(a.Reason, b.Reason))
 	})
-	result := make([]link.Finding, len(all))
-	for i, f := range order {
-		result[i] = *f
-	}
-	return result
+	return known
 }
 
 // compareOccurrences orders the places of a finding. Most differ in the first things
@@ -270,10 +215,4 @@ func compareOccurrences(a, b link.Occurrence) int {
 	}
 	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
 		cmp.Compare(a.Element, b.Element), cmp.Compare(a.Attribute, b.Attribute), cmp.Compare(a.Link, b.Link))
-}
-
-// ByPage sorts the pages of an inventory by their paths.
-func ByPage(all []link.Listed) []link.Listed {
-	slices.SortFunc(all, func(a, b link.Listed) int { return cmp.Compare(a.Page, b.Page) })
-	return all
 }

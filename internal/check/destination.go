@@ -30,7 +30,7 @@ type Destination struct {
 }
 
 // DestinationOf reports whether the URL that a link leads to is of the site, and whether the
-// settings leave it out.
+// settings leave it out, or which rule holds for it.
 func (j *Job) DestinationOf(u weburl.URL) Destination {
 	d := Destination{URL: u.Document()}
 	if u.Fragment != "" {
@@ -43,20 +43,11 @@ func (j *Job) DestinationOf(u weburl.URL) Destination {
 	}
 	d.PastBase = j.Scope.IsPastBase(d.URL)
 	d.URL, d.Internal = j.Scope.Internal(d.URL)
-	if !d.Internal && site.IsNowhere(d.URL) {
+	if !d.Internal && site.IsNowhere(d.URL) || j.Excluded(d, u.Fragment) {
 		d.Reason = link.Excluded
 		return d
 	}
-	return j.applySettings(d, u.Fragment)
-}
-
-// applySettings returns d with its rule, or with the reason why the settings leave out its
-// URL with that fragment. A rule for what is left out for other reasons is about something, too.
-func (j *Job) applySettings(d Destination, fragment string) Destination {
-	if j.Excluded(d, fragment) {
-		d.Reason = link.Excluded
-		return d
-	}
+	// A rule for what is left out for other reasons is about something, too.
 	rule := j.RuleOf(d.URL, d.Internal)
 	switch {
 	case !d.Internal && !j.inShare(d.URL.Host):

@@ -133,13 +133,6 @@ type Progress struct {
 	broken, unverified atomic.Int64
 }
 
-// Reset sets all counts to zero, for a run that begins again.
-func (p *Progress) Reset() {
-	for _, n := range []*atomic.Int64{&p.Pages, &p.Links, &p.broken, &p.unverified} {
-		n.Store(0)
-	}
-}
-
 // Record counts a target whose outcome was before and is now another.
 func (p *Progress) Record(before, now *Outcome) {
 	p.add(before, -1)

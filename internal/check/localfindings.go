@@ -98,11 +98,6 @@ func (t *LocalFindings) AddFault(name string, internal bool, o Outcome, m Occurr
 	f.occurrences = append(f.occurrences, m)
 }
 
-// InvalidURL is the outcome for a link that no browser can follow.
-func InvalidURL() Outcome {
-	return Outcome{Verdict: link.Broken, Reason: link.InvalidURL, Message: "not a valid URL: browsers cannot open it"}
-}
-
 // Add adds the findings of another worker to the larger of the two, as a single page may
 // hold millions of faults.
 func (t *LocalFindings) Add(other LocalFindings) {

@@ -57,13 +57,6 @@ func TestProgress(t *testing.T) {
 	holds("when the domain turns out to be unverified", 1, 2)
 	p.Record(gone, okOutcome)
 	holds("when a target turns out to be ok", 0, 2)
-	p.Pages.Add(1)
-	p.Links.Add(2)
-	p.Reset()
-	holds("in a run that begins again", 0, 0)
-	if n := p.Pages.Load() + p.Links.Load(); n != 0 {
-		t.Errorf("a run that begins again has %d pages and links", n)
-	}
 }
 
 // TestRejudgeWithoutABaselineYet has a baseline that does not exist yet, and a report that

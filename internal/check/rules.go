@@ -58,16 +58,6 @@ func (b *Rulebook) find(candidates ...string) *config.Rule {
 	return &b.rules[i]
 }
 
-// Unused says of each rule that matched nothing that it did not.
-func (b *Rulebook) Unused() (notes []string) {
-	for i := 0; b != nil && i < len(b.rules); i++ {
-		if !b.used[i].Load() {
-			notes = append(notes, unmatchedRule.Of(1, []string{b.rules[i].Text}, b.rules[i].Where))
-		}
-	}
-	return notes
-}
-
 // RuleOf returns the rule for a target; nil when there is none. A rule is for a whole target,
 // so fragments do not count.
 func (j *Job) RuleOf(u weburl.URL, internal bool) *config.Rule {
@@ -203,6 +193,14 @@ func (j *Job) patternNotes(complete bool) []string {
 		}
 		if len(idle) > 0 {
 			unmatched = append(unmatched, unmatchedPattern.Of(len(idle), idle, p.name, p.what))
+		}
+	}
+	if book := j.Rules; book != nil && complete && j.Config.Shard.Count < 2 {
+		// What only redirects in another share may be what a rule is about.
+		for i := range book.rules {
+			if !book.used[i].Load() {
+				unmatched = append(unmatched, unmatchedRule.Of(1, []string{book.rules[i].Text}, book.rules[i].Where))
+			}
 		}
 	}
 	return append(plain, unmatched...)

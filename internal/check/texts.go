@@ -18,7 +18,8 @@ type Text struct{ One, Many string }
 
 // The notes and problems of the report's builder, and of patterns and rules.
 var (
-	earlyEnd = Text{One: "the run ended early ({a}): the report is incomplete"}
+	// EarlyEnd says that a run was ended from outside: {a} is the cause.
+	EarlyEnd = Text{One: "the run ended early ({a}): the report is incomplete"}
 	noPages  = Text{One: "no page was found in {names}: check that it is the build directory or the URL of the site"}
 	fewPages = Text{
 		One:  "only 1 page was read, fewer than min-pages: {a}; check that the site is complete",
@@ -55,7 +56,8 @@ var (
 		One:  "1 link needs a redirect that only adds or drops a slash, such as {a} → {b}",
 		Many: "{n} links need a redirect that only adds or drops a slash, such as {a} → {b}",
 	}
-	outsideURLs = Text{
+	// OutsideURLs are those of sitemaps and feeds.
+	OutsideURLs = Text{
 		One:  "1 URL in sitemaps and feeds is outside this site: not checked; if it is part of the site, set site-url",
 		Many: "{n} URLs in sitemaps and feeds are outside this site: not checked; if they are part of the site, set site-url",
 	}
@@ -72,14 +74,6 @@ func (t Text) Of(n int, names []string, words ...string) string {
 	}
 	text := Plural(n, t.One, t.Many)
 	return strings.NewReplacer("{n}", strconv.Itoa(n), "{names}", FirstNames(names), "{a}", words[0], "{b}", words[1]).Replace(text)
-}
-
-// OutsideNote says how many URLs of sitemaps and feeds were not checked, if any.
-func OutsideNote(n int) []string {
-	if n == 0 {
-		return nil
-	}
-	return []string{outsideURLs.Of(n, nil)}
 }
 
 // MaxExamples is how many names a problem or a note gives where there are many.
@@ -116,12 +110,6 @@ func Plural(n int, one, many string) string {
 		return one
 	}
 	return many
-}
-
-// Unchecked says that n external targets are not checked, for the problems that make
-// them unverified.
-func Unchecked(n int) string {
-	return Count(n, "external target") + " " + Plural(n, "is", "are") + " not checked"
 }
 
 // Each page that a problem names is cut to so many bytes, and why it was not read to

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
@@ -148,11 +147,15 @@ func StatusReason(status int) link.Reason {
 //
 // NotJudged is that of a target without an answer. It becomes NotReached when the run ends
 // first. LeftOut is that of a page in a series without an end, and okOutcome that of most targets.
+// InvalidURL is that of a link which no browser can follow, and NoMap that of an image whose map
+// does not exist.
 var (
 	NotJudged  = &Outcome{}
 	NotReached = &Outcome{Verdict: link.Unverified, Reason: link.NotReached, Message: "the run ended before this was checked"}
 	LeftOut    = &Outcome{Verdict: link.Skipped, Reason: link.Excluded}
 	okOutcome  = &Outcome{Verdict: link.OK, Status: 200}
+	InvalidURL = Outcome{Verdict: link.Broken, Reason: link.InvalidURL, Message: "not a valid URL: browsers cannot open it"}
+	NoMap      = Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "page has no image map with this name"}
 )
 
 // Kept returns o as a target keeps it.
@@ -177,9 +180,11 @@ func (o Outcome) IsUnread() bool {
 	return o.Cut
 }
 
-// NoMap is the outcome for an image whose map does not exist.
-func NoMap() Outcome {
-	return Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "page has no image map with this name"}
+// LostFragment is the outcome for a fragment that is not on the page, which
+// answered with status.
+func LostFragment(fragment string, status int) Outcome {
+	message := fmt.Sprintf("page has no element with id %q", weburl.Unescape(fragment))
+	return Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Status: status, Message: message}
 }
 
 // JudgeRedirects makes a redirected target of u, a good one, where the settings
@@ -189,7 +194,13 @@ func (j *Job) JudgeRedirects(u weburl.URL, o *Outcome) {
 	if len(o.Redirects) == 0 || j.Config.Redirects == config.RedirectsNone {
 		return
 	}
-	end := permanentEnd(o.Redirects)
+	end := -1 // the last hop before the first temporary one
+	for _, hop := range o.Redirects {
+		if hop.Status != http.StatusMovedPermanently && hop.Status != http.StatusPermanentRedirect {
+			break
+		}
+		end++
+	}
 	switch {
 	case end >= 0:
 		o.Reason = link.MovedPermanently
@@ -229,29 +240,18 @@ const maxWays = 3
 // Via names the places between a link and where its redirects end; empty where
 // there are none.
 func (j *Job) Via(hops []link.Redirect) string {
-	if len(hops) < 2 {
+	var places []string
+	for i := 0; i < len(hops)-1; i++ {
+		if i == maxWays {
+			places = append(places, fmt.Sprintf("%d more", len(hops)-1-i))
+			break
+		}
+		places = append(places, j.Written(hops[i].URL))
+	}
+	if places == nil {
 		return ""
 	}
-	var places []string
-	for _, hop := range hops[:min(len(hops)-1, maxWays)] {
-		places = append(places, j.Written(hop.URL))
-	}
-	if more := len(hops) - 1 - len(places); more > 0 {
-		places = append(places, fmt.Sprintf("%d more", more))
-	}
 	return " (via " + strings.Join(places, ", ") + ")"
-}
-
-// permanentEnd is the index of the last hop before the first temporary one, or
-// -1 when the first is temporary.
-func permanentEnd(hops []link.Redirect) int {
-	first := slices.IndexFunc(hops, func(hop link.Redirect) bool {
-		return hop.Status != http.StatusMovedPermanently && hop.Status != http.StatusPermanentRedirect
-	})
-	if first < 0 {
-		first = len(hops)
-	}
-	return first - 1
 }
 
 // Written is how an author would write the absolute URL raw in a link.
@@ -267,7 +267,7 @@ func (j *Job) Written(raw string) string {
 }
 
 // slashNote is the one line about all redirects that only add or drop a slash.
-func slashNote(r *link.Report) []string {
+func slashNote(r *link.Report) string {
 	links, first, end := 0, "", ""
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -279,8 +279,5 @@ func slashNote(r *link.Report) []string {
 			first, end = f.Target, to
 		}
 	}
-	if links == 0 {
-		return nil
-	}
-	return []string{slashRedirects.Of(links, nil, weburl.Redact(first), weburl.Redact(end))}
+	return slashRedirects.Of(links, nil, weburl.Redact(first), weburl.Redact(end))
 }

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"syscall"
 
 	"golang.org/x/term"
 
@@ -27,11 +29,6 @@ type Process struct {
 	Environ []string
 	// Stdout takes the report, Stderr what is wrong with the call and progress.
 	Stdout, Stderr io.Writer
-	// IgnoreSIGPIPE makes a write to a pipe without a reader an error instead of the
-	// end of the process; nil where it is one already. It is called for a check, as
-	// that has more readers than the one who went away, and for a status that has to
-	// be right; what only prints ends like any filter.
-	IgnoreSIGPIPE func()
 
 	// secrets are nil before Run collects them.
 	secrets *redact.Secrets
@@ -99,7 +96,7 @@ func (p Process) print(cfg config.Config) int {
 	default:
 		err = config.Print(p.Stdout, cfg.Print, p.Version)
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		p.warn(fmt.Sprintf("could not write to standard output: %v", err))
 	}
 	return exitStatus(nil, nil, err)

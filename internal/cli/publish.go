@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -115,21 +114,12 @@ func stateOf(exit int) github.State {
 }
 
 // setStatus sets the status of the commit.
-func (b *publisher) setStatus(ctx context.Context, state github.State, text, url string) (id int64, err error) {
-	id, err = github.SetStatus(ctx, b.client, b.at, github.Status{State: state, Text: text, URL: url})
+func (b *publisher) setStatus(ctx context.Context, state github.State, text, url string) error {
+	err := github.SetStatus(ctx, b.client, b.at, github.Status{State: state, Text: text, URL: url})
 	if err == nil {
 		b.state = state
 	}
-	return id, err
-}
-
-// stateVariable is the name under which a run keeps its pending status.
-const stateVariable = "pending_status"
-
-// pendingStatus is what the end of the job has to know of a status.
-type pendingStatus struct {
-	ID    int64
-	Place github.Place
+	return err
 }
 
 // start sets the status to pending.
@@ -139,22 +129,13 @@ func (b *publisher) start(ctx context.Context, s *session) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
-	id, err := b.setStatus(ctx, github.Pending, "checking the links", b.at.RunURL)
+	err := b.setStatus(ctx, github.Pending, "checking the links", b.at.RunURL)
+	if errors.As(err, new(*github.ReadOnlyError)) {
+		// The token may not show it at the end either.
+		b.wants = slices.DeleteFunc(b.wants, func(what string) bool { return what == config.PublishStatus })
+	}
 	if err != nil {
-		if errors.As(err, new(*github.ReadOnlyError)) {
-			// The token may not show it at the end either.
-			b.wants = slices.DeleteFunc(b.wants, func(what string) bool { return what == config.PublishStatus })
-		}
 		s.notes = append(s.notes, "could not set the commit status: "+err.Error())
-		return
-	}
-	kept, err := json.Marshal(pendingStatus{id, b.at})
-	if err == nil {
-		err = b.workflow.SaveState(stateVariable, string(kept))
-	}
-	if err != nil {
-		// Only a run that is killed needs it.
-		s.notes = append(s.notes, "the commit status stays pending if this run is killed: "+err.Error())
 	}
 }
 
@@ -174,7 +155,7 @@ func (b *publisher) finish(ctx context.Context, exit int, r *link.Report) {
 	// When these fail, too, the exit status has failed the job by itself.
 	state := stateOf(exit)
 	if b.state != "" && b.state != state {
-		_, _ = b.setStatus(ctx, state, text, b.at.RunURL)
+		_ = b.setStatus(ctx, state, text, b.at.RunURL)
 	}
 	if b.check != 0 && b.checkState != state {
 		_ = github.ConcludeCheck(ctx, b.client, b.at, b.check, github.CheckRun{State: state, Title: text, Summary: text})
@@ -366,8 +347,7 @@ func (b *publisher) showCheck(ctx context.Context, d *delivery) error {
 func (b *publisher) showStatus(ctx context.Context, d *delivery) error {
 	weakened := d.weakened()
 	text := report.Sentence(d.report, github.MaxDescription-len(weakened)) + weakened
-	_, err := b.setStatus(ctx, stateOf(d.exit()), text, b.link)
-	return err
+	return b.setStatus(ctx, stateOf(d.exit()), text, b.link)
 }
 
 // publishStop shows that a run could not start.
@@ -388,52 +368,8 @@ func (p Process) publishStop(ctx context.Context, cfg config.Config, err error, 
 		}
 	}
 	if b.shows(config.PublishStatus) {
-		if _, err := b.setStatus(ctx, github.Error, text, b.link); err != nil {
+		if err := b.setStatus(ctx, github.Error, text, b.link); err != nil {
 			p.warn("could not set the commit status: " + p.secrets.Text(err.Error()))
 		}
 	}
-}
-
-// Post is the program at the end of the job that had a run in one of its steps. It ends the
-// commit status that the run left pending because it was killed, and returns the exit status.
-func Post(ctx context.Context, p Process) (status int) {
-	p.Args = nil
-	p = p.prepared()
-	defer lastResort(p, &status)
-	kept := github.NewWorkflow(p.getenv, p.Stdout).State(stateVariable)
-	if kept == "" {
-		return exitClean
-	}
-	err := p.endPending(ctx, kept)
-	if err != nil {
-		p.warn(fmt.Sprintf("could not end the pending commit status: %v", p.secrets.Text(err.Error())))
-	}
-	return exitStatus(nil, nil, err)
-}
-
-// endPending ends the status that a run kept.
-func (p Process) endPending(ctx context.Context, kept string) error {
-	var pending pendingStatus
-	if err := json.Unmarshal([]byte(kept), &pending); err != nil {
-		return fmt.Errorf("could not read the state of the step: %w", err)
-	}
-	if _, _, ok := pending.Place.Split(); !ok || !isCommit(pending.Place.Commit) {
-		return errors.New("could not read the state of the step: it has no commit")
-	}
-	cfg, err := config.Load(config.Sources{Environ: p.Environ})
-	if err != nil {
-		return err
-	}
-	client, err := p.api(p.token(cfg))
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
-	defer cancel()
-	ended, err := github.EndPending(ctx, client, pending.Place, pending.ID, "the run was killed")
-	if ended {
-		said := fmt.Sprintf("linkvet: the run was killed: the commit status %q is an error now", pending.Place.Name())
-		fmt.Fprintln(p.Stdout, report.Inert(said))
-	}
-	return err
 }

@@ -42,9 +42,6 @@ func Run(ctx context.Context, p Process) (status int) {
 	if err == nil && (cfg.Help != "" || cfg.Version || cfg.Print != "") {
 		return p.print(cfg)
 	}
-	if p.IgnoreSIGPIPE != nil {
-		p.IgnoreSIGPIPE()
-	}
 	var s *session
 	if err == nil {
 		s, err = newSession(ctx, p, cfg)

@@ -392,7 +392,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 	r, err := earlier.Read(ctx, cfg.From)
 	if ctx.Err() != nil {
 		r, err = &link.Report{Schema: link.Schema, Mode: link.Directory, Findings: []link.Finding{}, Skips: map[link.Reason]int{}}, nil
-		r.AddProblem(check.EarlyEnd(context.Cause(ctx)))
+		r.AddProblem(check.EarlyEnd.Of(1, nil, context.Cause(ctx).Error()))
 	}
 	if err != nil {
 		return err

@@ -112,7 +112,7 @@ func (c *Comparison) Compare(ctx context.Context, site check.Visitor, b *check.B
 	c.visitAll(ctx)
 	c.findMoves(ctx)
 	c.conclude()
-	c.writeRedirects(ctx)
+	c.writeRedirects()
 	c.builder.Report.Problems = append(c.builder.Report.Problems, c.old.problems...)
 	c.pages, c.judged = nil, nil // a site may have very many
 }
@@ -349,6 +349,5 @@ func (c *Comparison) add(p *page, outcome check.Outcome) {
 	case c.old.dir != nil:
 		o.File = c.old.dir.File(old.file)
 	}
-	c.builder.Count(outcome)
 	c.builder.Add(p.target, true, outcome, []check.OccurrenceRef{{At: o}})
 }

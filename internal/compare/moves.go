@@ -3,8 +3,6 @@ package compare
 import (
 	"cmp"
 	"context"
-	"hash/maphash"
-	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -71,7 +69,7 @@ func (c *Comparison) findMoves(ctx context.Context) {
 	if len(all) == 0 || ctx.Err() != nil {
 		return
 	}
-	hash := func(path string) uint64 { return maphash.String(check.HashSeed, keyOf(path)) }
+	hash := func(path string) uint64 { return hashOf(keyOf(path)) }
 	wasThere := make(map[uint64]int32, len(c.pages))
 	for i := range c.pages {
 		wasThere[hash(c.pages[i].target)] = int32(i)
@@ -184,16 +182,11 @@ func (c *Comparison) isAsBefore(ctx context.Context, found *judged, b *before) b
 
 // writeRedirects makes rules of the moves that were found, for nginx in a file that ends in .conf, and
 // else in the syntax of the host.
-func (c *Comparison) writeRedirects(ctx context.Context) {
+func (c *Comparison) writeRedirects() {
 	if c.Redirects == "" {
 		return
 	}
-	r := Redirects{Base: c.job.Scope.Base(), Moves: map[string]string{}, Exists: func(path string) bool {
-		u := c.job.Scope.Page(strings.TrimPrefix((&url.URL{Path: path}).EscapedPath(), "/"))
-		visit := c.site.Visit(ctx, u)
-		answer, _ := c.decide(u, &visit)
-		return answer != lost && answer != removed
-	}}
+	r := Redirects{Base: c.job.Scope.Base(), Moves: map[string]string{}}
 	// The hosting of a live site is what the setting says.
 	if r.Syntax = cmp.Or(c.builder.Report.Hosting, c.Hosting); path.Ext(filepath.ToSlash(c.Redirects)) == ".conf" {
 		r.Syntax = Nginx

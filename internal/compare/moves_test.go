@@ -76,9 +76,6 @@ func TestMoves(t *testing.T) {
 					t.Errorf("%s: got %q, %s; want %q", from, f.Suggestion, f.Message, want)
 				}
 			}
-			if want := "3 URLs would be lost; 2 have a proposed redirect\n"; !strings.HasPrefix(r.Text, want) {
-				t.Errorf("got %s\nwant %s first", r.Text, want)
-			}
 		})
 	}
 }

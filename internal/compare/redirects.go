@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,8 +28,6 @@ type Redirects struct {
 	Base string
 	// Moves are the new paths by the old ones, from the root of the site and percent-encoded.
 	Moves map[string]string
-	// Exists reports whether the new site has something at a decoded path.
-	Exists func(path string) bool
 }
 
 // Write returns the content of the file, which is empty when there is no rule, how many rules it has,
@@ -101,52 +98,29 @@ var (
 
 // rule writes one rule.
 func (r *Redirects) rule(from, to string) string {
-	bare, anySlash := from, "" // the end of a path with or without a slash
-	switch r.Syntax {
-	case hosting.Vercel:
-		anySlash = "{/}?"
-	case Nginx:
-		anySlash = "/?"
-	}
-	if r.takesSlash(from) {
-		bare = strings.TrimSuffix(from, "/")
-	} else {
-		anySlash = ""
-	}
 	switch r.Syntax {
 	case hosting.Vercel:
 		// https://vercel.com/docs/project-configuration/vercel-json#redirects
 		// Whether it compares decoded paths is not known, and no request has the other one.
 		var objects []string
-		for _, source := range slices.Compact([]string{bare, hosting.EscapePath(bare)}) {
+		for _, source := range slices.Compact([]string{from, hosting.EscapePath(from)}) {
 			object, _ := json.Marshal(struct { // which can be encoded
 				Source      string `json:"source"`
 				Destination string `json:"destination"`
 				Permanent   bool   `json:"permanent"`
-			}{parameters.Replace(source) + anySlash, escape(to, ":$()*+[]"), true})
+			}{parameters.Replace(source), escape(to, ":$()*+[]"), true})
 			objects = append(objects, "    "+string(object))
 		}
 		return strings.Join(objects, ",\n")
 	case Nginx:
 		// https://nginx.org/en/docs/http/ngx_http_rewrite_module.html#rewrite compares decoded paths.
 		base := strings.TrimSuffix(r.Base, "/")
-		return fmt.Sprintf("rewrite \"^%s$\" \"%s\" permanent;", nginxQuotes.Replace(regexp.QuoteMeta(base+bare)+anySlash), nginxQuotes.Replace(escape(base+to, "$")))
+		return fmt.Sprintf("rewrite \"^%s$\" \"%s\" permanent;", nginxQuotes.Replace(regexp.QuoteMeta(base+from)), nginxQuotes.Replace(escape(base+to, "$")))
 	case hosting.CloudflarePages:
 		// A page is served at its folder, and a rule to its file might lead back to the source.
 		from, to = hosting.EscapePath(from), strings.TrimSuffix(to, hosting.IndexFile)
 	}
 	return from + " " + escape(to, ":") + " 301"
-}
-
-// takesSlash reports whether the rule for a path can also be for the path with, or without, a slash
-// at its end: readers come to either, and the old host had a redirect for one of them.
-func (r *Redirects) takesSlash(from string) bool {
-	other, hasSlash := strings.CutSuffix(from, "/")
-	if !hasSlash {
-		other += "/"
-	}
-	_, hasOwn := r.Moves[hosting.EscapePath(other)]
-	return path.Ext(from) == "" && !hasOwn && !r.Exists(other)
 }
 
 // escape writes a decoded path as in a URL, and percent-encodes further marks.

@@ -86,16 +86,13 @@ func TestActionMetadata(t *testing.T) {
 		Name, Description, Author string
 		Inputs                    map[string]map[string]any
 		Outputs                   map[string]struct{ Description string }
-		Runs                      struct {
-			Using, Image string
-			Post         string `yaml:"post-entrypoint"`
-		}
-		Branding struct{ Icon, Color string }
+		Runs                      struct{ Using, Image string }
+		Branding                  struct{ Icon, Color string }
 	}
 	if err := yaml.Load(source, &action, yaml.WithKnownFields()); err != nil {
 		t.Fatal(err)
 	}
-	if action.Name != "linkvet" || action.Description == "" || action.Runs.Using != "docker" || !actionImage.MatchString(action.Runs.Image) || action.Runs.Post != "/linkvet-post" {
+	if action.Name != "linkvet" || action.Description == "" || action.Runs.Using != "docker" || !actionImage.MatchString(action.Runs.Image) {
 		t.Errorf("unexpected head: %+v", action)
 	}
 	if len(action.Inputs) != len(Settings()) {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -62,21 +63,16 @@ type Answer struct {
 
 // Look answers for u; ok is false when the checkout cannot.
 func (c *Checkout) Look(u weburl.URL) (answer Answer, ok bool) {
-	for i, r := range c.repositories {
-		if s, is := r.read(u); is {
-			// What a fork has not taken over yet, the other may have.
-			return c.look(s, i == 0)
-		}
-	}
-	return Answer{}, false
-}
-
-func (c *Checkout) look(s shown, first bool) (answer Answer, ok bool) {
+	var s shown
+	i := slices.IndexFunc(c.repositories, func(r Repository) (is bool) {
+		s, is = r.read(u)
+		return is
+	})
 	branch, name, checkedOut, ok := c.branches.cut(s.rest)
-	checkedOut = checkedOut && first
+	checkedOut = checkedOut && i == 0 // what a fork has not taken over yet, the other may have
 	name = strings.TrimSuffix(name, "/")
 	switch {
-	case !ok, name != "" && (!fs.ValidPath(name) || strings.ContainsRune(name, 0)), c.tree() == nil:
+	case i < 0, !ok, name != "" && (!fs.ValidPath(name) || strings.ContainsRune(name, 0)), c.tree() == nil:
 		return Answer{}, false
 	case s.kind == "new":
 		// It is the place where a file may be made.
@@ -84,47 +80,45 @@ func (c *Checkout) look(s shown, first bool) (answer Answer, ok bool) {
 	case name == "":
 		return Answer{}, s.kind == "tree" || s.kind == "commits"
 	}
-	switch kind := c.kind(name); {
-	case kind == Directory && s.kind == "raw":
+	switch kind := c.kindOf(name); {
+	case kind == directory && s.kind == "raw":
 		return Answer{Missing: fmt.Sprintf("%q is a directory in this repository's checkout, so it has no raw text", name)}, checkedOut
-	case kind != Absent:
+	case kind != absent:
 		return Answer{}, true
 	case s.kind == "commits", !checkedOut:
 		// The history of what is gone stays, and another branch may have it.
 		return Answer{}, false
 	}
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		if c.tree().Kind(dir) == Submodule {
+		if c.tree().kindOf(dir) == submodule {
 			return Answer{}, false // it is in another repository
 		}
 	}
 	answer.Missing = fmt.Sprintf("no %q in this repository's checkout, which linkvet uses for branch %q", name, branch)
 	if s.kind != "tree" { // only files are known by name
 		if right := c.nearest()(name); right != "" {
-			answer.Suggestion = s.before + escape(strings.TrimSuffix(strings.TrimSuffix(s.rest, "/"), name)+right)
+			right = strings.TrimSuffix(strings.TrimSuffix(s.rest, "/"), name) + right
+			answer.Suggestion = s.before + (&url.URL{Path: right}).EscapedPath()
 		}
 	}
 	return answer, true
 }
 
-// escape writes a path as URLs do.
-func escape(name string) string { return (&url.URL{Path: name}).EscapedPath() }
-
-// kind is the kind of file at a path: in git's index, or of a file that is not added to it yet. What
-// a build makes, and git ignores, is never on the forge.
-func (c *Checkout) kind(name string) Kind {
-	if kind := c.tree().Kind(name); kind != Absent {
+// kindOf is the kind of file at a path: in git's index, or of a file that is not added to it yet.
+// What a build makes, and git ignores, is never on the forge.
+func (c *Checkout) kindOf(name string) kind {
+	if kind := c.tree().kindOf(name); kind != absent {
 		return kind
 	}
-	for _, file := range c.fresh() {
-		if file == name {
-			return File
+	for _, fresh := range c.fresh() {
+		if fresh == name {
+			return file
 		}
-		if strings.HasPrefix(file, name+"/") {
-			return Directory
+		if strings.HasPrefix(fresh, name+"/") {
+			return directory
 		}
 	}
-	return Absent
+	return absent
 }
 
 // PagesURL returns where GitHub Pages serves the site of the repository unless its owner

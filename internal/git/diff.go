@@ -15,12 +15,9 @@ import (
 
 // The errors of [Tree.Compare] that a caller can explain.
 var (
-	// ErrShallow says that the history here does not reach back to the merge base.
-	ErrShallow = errors.New("the checkout lacks the history since the merge base")
-	// ErrOtherCommit says that another commit is checked out than that of the pull request.
+	ErrShallow     = errors.New("the checkout lacks the history since the merge base")
 	ErrOtherCommit = errors.New("the checkout has another commit than the pull request")
-	// ErrMerged says that the checked-out commit is part of the base branch.
-	ErrMerged = errors.New("the checked-out commit is part of the base branch")
+	ErrMerged      = errors.New("the checked-out commit is part of the base branch")
 )
 
 // Change is a file that differs between two commits.
@@ -48,10 +45,7 @@ func IsCheckedOut(ctx context.Context, dir, name string) (head string, is bool, 
 	o := openObjects(ctx, p)
 	defer o.close()
 	c, err := o.commit(head)
-	if err != nil {
-		return head, false, err
-	}
-	return head, isMergeOf(c, name), nil
+	return head, err == nil && isMergeOf(c, name), err
 }
 
 func isMergeOf(c *object.Commit, name string) bool {

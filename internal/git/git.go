@@ -122,24 +122,19 @@ func (p place) commit(name string) string {
 	return ""
 }
 
-// Kind is what git tracks at a path.
-type Kind int8
+// kind is what git tracks at a path.
+type kind int8
 
 const (
-	// Absent is nothing.
-	Absent Kind = iota
-	// File is a regular file.
-	File
-	// Link is a symbolic link, wherever it leads.
-	Link
-	// Submodule is the place of another repository.
-	Submodule
-	// Directory is one that holds something that is tracked.
-	Directory
+	absent kind = iota
+	file
+	link // wherever it leads
+	submodule
+	directory // one that holds something that is tracked
 )
 
-var kinds = map[filemode.FileMode]Kind{
-	filemode.Regular: File, filemode.Executable: File, filemode.Deprecated: File, filemode.Symlink: Link, filemode.Submodule: Submodule,
+var kinds = map[filemode.FileMode]kind{
+	filemode.Regular: file, filemode.Executable: file, filemode.Deprecated: file, filemode.Symlink: link, filemode.Submodule: submodule,
 }
 
 // Tree is the work tree around a directory. It is not safe for concurrent use.
@@ -157,7 +152,7 @@ type Tree struct {
 
 type entry struct {
 	path string
-	kind Kind
+	kind kind
 }
 
 func comparePaths(a, b entry) int { return strings.Compare(a.path, b.path) }
@@ -185,7 +180,7 @@ func Open(dir string) (*Tree, error) {
 		return nil, fmt.Errorf("could not read git's index of %q: %w", t.top, openfile.Cause(err))
 	}
 	for _, e := range read.Entries {
-		if kind := kinds[e.Mode]; kind != Absent {
+		if kind := kinds[e.Mode]; kind != absent {
 			t.entries = append(t.entries, entry{e.Name, kind})
 		}
 	}
@@ -238,15 +233,15 @@ func (t *Tree) Path(file string) string {
 }
 
 // Tracks reports whether git tracks the regular file at a path of the repository.
-func (t *Tree) Tracks(path string) bool { return t.Kind(path) == File }
+func (t *Tree) Tracks(path string) bool { return t.kindOf(path) == file }
 
 // Files returns the paths in the repository of all regular files that git tracks, in order.
-func (t *Tree) Files() []string { return t.all(File) }
+func (t *Tree) Files() []string { return t.all(file) }
 
 // Links returns the paths in the repository of all symbolic links that git tracks, in order.
-func (t *Tree) Links() []string { return t.all(Link) }
+func (t *Tree) Links() []string { return t.all(link) }
 
-func (t *Tree) all(kind Kind) (paths []string) {
+func (t *Tree) all(kind kind) (paths []string) {
 	for _, e := range t.entries {
 		if e.kind == kind {
 			paths = append(paths, e.path)
@@ -255,24 +250,14 @@ func (t *Tree) all(kind Kind) (paths []string) {
 	return paths
 }
 
-// Kind returns what git tracks at a path of the repository, whether or not it is checked out.
-// The top itself, "", is a directory.
-func (t *Tree) Kind(path string) Kind {
-	if path == "" {
-		return Directory
-	}
+// kindOf returns what git tracks at a path of the repository, whether or not it is checked out.
+func (t *Tree) kindOf(path string) kind {
 	if i, ok := slices.BinarySearchFunc(t.entries, entry{path: path}, comparePaths); ok {
 		return t.entries[i].kind
 	}
-	if len(t.below(path)) > 0 {
-		return Directory
+	below := path + "/"
+	if i, _ := slices.BinarySearchFunc(t.entries, entry{path: below}, comparePaths); i < len(t.entries) && strings.HasPrefix(t.entries[i].path, below) {
+		return directory
 	}
-	return Absent
-}
-
-// below returns what git tracks in a directory, and in those below it.
-func (t *Tree) below(dir string) []entry {
-	from, _ := slices.BinarySearchFunc(t.entries, entry{path: dir + "/"}, comparePaths)
-	to, _ := slices.BinarySearchFunc(t.entries, entry{path: dir + "0"}, comparePaths) // "0" is behind "/"
-	return t.entries[from:to]
+	return absent
 }

@@ -161,12 +161,12 @@ func TestKind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]Kind{
-		"": Directory, "docs": Directory, "docs/b": Directory, "vendor": Directory, "docs.md": File, "docs/b/c.md": File,
-		"docs/a.md": File, "link": Link, "link/a.md": Absent, "vendor/theme": Submodule, "vendor/theme/x.md": Absent,
-		"doc": Absent, "docs/": Absent, "docs/b/c.md/d": Absent, "DOCS": Absent, "zzz": Absent,
+	for path, want := range map[string]kind{
+		"docs": directory, "docs/b": directory, "vendor": directory, "docs.md": file, "docs/b/c.md": file,
+		"docs/a.md": file, "link": link, "link/a.md": absent, "vendor/theme": submodule, "vendor/theme/x.md": absent,
+		"doc": absent, "docs/": absent, "docs/b/c.md/d": absent, "DOCS": absent, "zzz": absent,
 	} {
-		if got := tree.Kind(path); got != want {
+		if got := tree.kindOf(path); got != want {
 			t.Errorf("%q: got %v, want %v", path, got, want)
 		}
 	}

@@ -112,7 +112,7 @@ func TestHangCostsAMinute(t *testing.T) {
 		_, issue := github.SetIssue(ctx, client, at(), github.Issue{})
 		_, review := github.SetReview(ctx, client, at(), nil)
 		_, check := github.CreateCheck(ctx, client, at(), github.CheckRun{})
-		_, status := github.SetStatus(ctx, client, at(), github.Status{State: github.Error})
+		status := github.SetStatus(ctx, client, at(), github.Status{State: github.Error})
 		took := time.Since(began)
 		if comment == nil || issue == nil || review == nil || check == nil || status != nil || took > time.Minute {
 			t.Errorf("got %v, %v, %v, %v, %v after %v", comment, issue, review, check, status, took)

@@ -79,22 +79,11 @@ var endpoints = func() []endpoint {
 	const site = "public"
 	mine := report.Marker(site) + "\nold"
 	status := func(ctx context.Context, client *github.Client, _ standIn) error {
-		_, err := github.SetStatus(ctx, client, at(), github.Status{State: github.Success, Text: "done"})
-		return err
+		return github.SetStatus(ctx, client, at(), github.Status{State: github.Success, Text: "done"})
 	}
 	statuses := func(s standIn) string {
 		all := s.Statuses(commit)
 		return all[len(all)-1].State
-	}
-	pending := func(s standIn) {
-		if _, err := github.SetStatus(context.Background(), mustClient(s.Transport()), at(), github.Status{State: github.Pending}); err != nil {
-			panic(err)
-		}
-	}
-	end := func(ctx context.Context, client *github.Client, s standIn) error {
-		all := s.Statuses(commit)
-		_, err := github.EndPending(ctx, client, at(), all[0].ID, "killed")
-		return err
 	}
 	find := func(ctx context.Context, client *github.Client, _ standIn) error {
 		place := at()
@@ -165,7 +154,6 @@ var endpoints = func() []endpoint {
 	nothing := func(standIn) string { return "" }
 	return []endpoint{
 		{request: "POST /statuses/", do: status, has: statuses, want: "success"},
-		{request: "GET /commits/.*/statuses", do: end, has: statuses, want: "error", prepare: pending},
 		{request: "GET /commits/.*/pulls", do: find, has: nothing, but: "404 422"}, // the commit of a fork
 		{request: "GET /pulls$", do: find, has: nothing, prepare: func(s standIn) { s.Fail("repos/list-pull", 99, githubtest.Fault{Status: 404}) }},
 		{request: "GET /issues/7/comments", do: comment, has: comments, want: "github-actions[bot]: new"},

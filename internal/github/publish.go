@@ -122,9 +122,9 @@ type Status struct {
 	URL string
 }
 
-// SetStatus sets the status of the commit under test, and returns its number. Of several with one
+// SetStatus sets the status of the commit under test. Of several with one
 // name the newest counts, so a request whose answer was lost may be sent again.
-func SetStatus(ctx context.Context, client *Client, at Place, s Status) (id int64, err error) {
+func SetStatus(ctx context.Context, client *Client, at Place, s Status) error {
 	owner, name, _ := at.Split()
 	status := gh.RepoStatus{
 		State: gh.Ptr(string(s.State)), Context: gh.Ptr(at.Name()), Description: gh.Ptr(report.Clean(s.Text, MaxDescription)),
@@ -132,23 +132,6 @@ func SetStatus(ctx context.Context, client *Client, at Place, s Status) (id int6
 	if s.URL != "" {
 		status.TargetURL = &s.URL
 	}
-	created, _, err := client.Repositories.CreateStatus(ctx, owner, name, at.Commit, status)
-	return created.GetID(), Explain(err, "statuses: write")
-}
-
-// EndPending replaces the status with a number, which a run set when it began, if it is still the
-// newest of its name: the run was killed. It reports whether it was.
-func EndPending(ctx context.Context, client *Client, at Place, id int64, text string) (bool, error) {
-	owner, name, _ := at.Split()
-	list := page
-	newest, _, err := client.Repositories.ListStatuses(ctx, owner, name, at.Commit, &list)
-	if err != nil {
-		return false, Explain(err, "statuses: write")
-	}
-	of := slices.IndexFunc(newest, func(s *gh.RepoStatus) bool { return s.GetContext() == at.Name() })
-	if of < 0 || newest[of].GetID() != id || newest[of].GetState() != string(Pending) {
-		return false, nil
-	}
-	_, err = SetStatus(ctx, client, at, Status{State: Error, Text: text, URL: at.RunURL})
-	return err == nil, err
+	_, _, err := client.Repositories.CreateStatus(ctx, owner, name, at.Commit, status)
+	return Explain(err, "statuses: write")
 }

@@ -117,7 +117,7 @@ func TestStatusFitsIntoItsBounds(t *testing.T) {
 	at := at()
 	at.Environment = strings.Repeat("ü", 1000)
 	for _, text := range []string{strings.Repeat("ü", 1000), "a\r\n\x1b[2Jb", ""} {
-		if _, err := github.SetStatus(t.Context(), client, at, github.Status{State: github.Error, Text: text}); err != nil {
+		if err := github.SetStatus(t.Context(), client, at, github.Status{State: github.Error, Text: text}); err != nil {
 			t.Error(err)
 		}
 	}

@@ -226,18 +226,6 @@ func (w *Workflow) Outputs(r *link.Report, reportPath string) error {
 	return errors.Join(w.append("GITHUB_OUTPUT", b.Bytes()), refused)
 }
 
-// SaveState keeps a value of one line for the step's part at the end of the job, for which State
-// returns it.
-func (w *Workflow) SaveState(name, value string) error {
-	if strings.ContainsAny(name+value, "\r\n") {
-		return fmt.Errorf("could not save %s: it must be one line", name)
-	}
-	return w.append("GITHUB_STATE", []byte(name+"="+value+"\n"))
-}
-
-// State returns a value that SaveState kept; empty for none.
-func (w *Workflow) State(name string) string { return w.getenv("STATE_" + name) }
-
 // The variables by which the runner lets a job with `id-token: write` request a token, and how long
 // GitHub may take to give one.
 const (

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
@@ -19,11 +20,10 @@ import (
 // that a bound leaves out the same findings in each run.
 type Advisor struct {
 	Job    *check.Job
-	Steps  *check.Steps
 	Report *link.Report
 	Site   suggest.Site
-	// index is made of the site for the first path that leads nowhere.
-	index *suggest.Paths
+	// paths makes an index of the site, for the first path that leads nowhere.
+	paths func() *suggest.Paths
 	// PathLike returns the path of a place in the form of the wrong path that is meant for it.
 	PathLike func(place int32, wrong string) string
 	// HasFolder reports whether the site has a folder, even one from which no file is
@@ -38,6 +38,7 @@ type Advisor struct {
 // AdvisePaths gives the findings about a path that leads nowhere the path that
 // was perhaps meant.
 func (a *Advisor) AdvisePaths(ctx context.Context) {
+	a.paths = sync.OnceValue(func() *suggest.Paths { return suggest.NewPaths(a.Site) })
 	for i := range a.Report.Findings {
 		f := &a.Report.Findings[i]
 		if ctx.Err() != nil {
@@ -47,16 +48,15 @@ func (a *Advisor) AdvisePaths(ctx context.Context) {
 			continue
 		}
 		if f.Internal && f.Reason == link.NotFound {
-			a.Steps.Do("find a suggestion for", f.Target, func() { a.advisePath(f) })
+			a.advisePath(f)
 		} else if !f.Internal {
-			a.Steps.Do("find a suggestion for", f.Target, func() { a.adviseBasePath(f) })
+			a.adviseBasePath(f)
 		}
 	}
 	if ctx.Err() == nil {
-		a.Steps.Do("find missing folders", "", a.nameMissingFolders)
-		a.Steps.Do("find the base path of missing targets", "", a.nameStrippedBase)
+		a.nameMissingFolders()
+		a.nameStrippedBase()
 	}
-	a.remarkInferred()
 	a.Report.Note(a.basePathNote(ctx))
 }
 
@@ -67,11 +67,7 @@ func (a *Advisor) advisePath(f *link.Finding) {
 		return
 	}
 	q := suggest.Query{Target: path}
-	for i := range f.Occurrences {
-		if i == maxUses {
-			break
-		}
-		o := &f.Occurrences[i]
+	for _, o := range f.Occurrences[:min(len(f.Occurrences), maxUses)] {
 		use := suggest.Use{Page: o.Page, Link: o.Link}
 		if o.Element == link.RuleElement {
 			use.Page = "" // a rule of the host is on none
@@ -87,13 +83,6 @@ func (a *Advisor) advisePath(f *link.Finding) {
 
 // maxUses is how many of the links to a target are looked at.
 const maxUses = 16
-
-func (a *Advisor) paths() *suggest.Paths {
-	if a.index == nil {
-		a.index = suggest.NewPaths(a.Site)
-	}
-	return a.index
-}
 
 // adviseBasePath gives a link that leads past the base path of the site the path
 // that it lacks, if with that it leads to a page.
@@ -174,25 +163,6 @@ func (a *Advisor) basePathNote(ctx context.Context) string {
 	return text.Of(n, nil, a.Job.Scope.Served().Path, first)
 }
 
-// remarkInferred adds to findings about missing targets that are only linked by absolute
-// URLs why they are looked for on the site, if its place was only inferred: another site
-// may be served there. The URLs by which a page or a sitemap names itself do not count: they
-// name the site's place.
-func (a *Advisor) remarkInferred() {
-	if !a.Job.Inferred || !a.Job.Scope.Known() {
-		return
-	}
-	for i := range a.Report.Findings {
-		f := &a.Report.Findings[i]
-		if f.Internal && f.Reason == link.NotFound && f.Suggestion == "" && !slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool {
-			u, err := weburl.Parse(o.Link)
-			return err != nil || !u.IsHTTP() || o.Element != "a"
-		}) {
-			f.Message += "; if another site serves this URL, add it to exclude"
-		}
-	}
-}
-
 // minStripped is how many missing targets have to exist without their first folder for
 // that to be the base path of the site, and minAlike in how many of one folder it may be one.
 const minStripped, minAlike = 5, 3
@@ -229,41 +199,31 @@ func (a *Advisor) nameStrippedBase() {
 	}
 }
 
-// minMissing is the least number of missing targets for which folders are looked for.
-// Reports show fewer one by one.
-const minMissing = 3
-
 // nameMissingFolders gives each missing target the outermost folder of its path that the
 // site does not have.
 func (a *Advisor) nameMissingFolders() {
-	var all []*link.Finding
-	var present []string
-	missing := map[string]bool{}
-	for i := range a.Report.Findings {
-		f := &a.Report.Findings[i]
-		if f.Internal && (f.Reason == link.NotFound || f.Reason == link.Gone) {
-			all = append(all, f)
-			for folder := range folders(f.Target) {
-				missing[folder] = a.HasFolder == nil || !a.HasFolder(folder)
-			}
-		} else if f.Internal {
-			present = append(present, f.Target)
-		}
-	}
-	if len(all) < minMissing {
-		return
-	}
-	for i := range int32(a.Site.Len) {
-		present = append(present, a.Site.Path(i))
-	}
-	for _, path := range present {
+	var missing []*link.Finding
+	present := map[string]bool{}
+	add := func(path string) {
 		for folder := range folders(path) {
-			delete(missing, folder)
+			present[folder] = true
 		}
 	}
-	for _, f := range all {
+	for i := range a.Report.Findings {
+		switch f := &a.Report.Findings[i]; {
+		case !f.Internal:
+		case f.Reason == link.NotFound || f.Reason == link.Gone:
+			missing = append(missing, f)
+		default:
+			add(f.Target)
+		}
+	}
+	for i := int32(0); a.HasFolder == nil && len(missing) > 0 && i < int32(a.Site.Len); i++ {
+		add(a.Site.Path(i))
+	}
+	for _, f := range missing {
 		for folder := range folders(f.Target) {
-			if missing[folder] {
+			if !present[folder] && (a.HasFolder == nil || !a.HasFolder(folder)) {
 				f.MissingFolder = folder
 				break
 			}

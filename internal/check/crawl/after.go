@@ -73,7 +73,7 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 		}
 		return -1 // perhaps off the site
 	}
-	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, PathLike: func(i int32, _ string) string { return path(i) }, Outside: c.local.OutsideBase, Site: suggest.Site{Len: len(known), Path: path, End: end}}
+	a := advice.Advisor{Job: c.job, Report: r, PathLike: func(i int32, _ string) string { return path(i) }, Outside: c.local.OutsideBase, Site: suggest.Site{Len: len(known), Path: path, End: end}}
 	a.AdvisePaths(ctx)
 	advice.WithBasePath(c.job, r)
 }
@@ -118,7 +118,7 @@ func (v inventory) list() (all []link.Listed) {
 		}
 		all = append(all, *listed)
 	}
-	return check.ByPage(all)
+	return all
 }
 
 // visitor answers for URLs of a live site, once it was crawled.

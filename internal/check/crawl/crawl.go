@@ -178,7 +178,7 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 		if l.Ignored {
 			c.local.AddSkip(w.name+l.Raw, link.Ignored)
 		} else if !w.page.Page.HasMap(l.Raw) {
-			c.local.AddFault(w.name+l.Raw, true, check.NoMap(), check.OccurrenceRef{At: w.occurrence(l)})
+			c.local.AddFault(w.name+l.Raw, true, check.NoMap, check.OccurrenceRef{At: w.occurrence(l)})
 		}
 		return
 	case page.Unlisted:
@@ -186,7 +186,7 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 		return
 	case page.Invalid:
 		at := w.occurrence(l)
-		c.local.AddFault(at.Link, false, check.Temper(check.InvalidURL(), ref.To.Rule), check.OccurrenceRef{At: at})
+		c.local.AddFault(at.Link, false, check.Temper(check.InvalidURL, ref.To.Rule), check.OccurrenceRef{At: at})
 		return
 	case page.Skipped:
 		c.local.AddSkipped(c.job, &ref.To)
@@ -218,7 +218,7 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 		if c.job.Config.MaxDepth > 0 || c.inventory != nil {
 			w.page.Out = append(w.page.Out, t)
 		}
-		if fragment != "" && !check.JudgesPlace(l, fragment) && scan.NamesSVG(l.Raw) {
+		if fragment != "" && !page.JudgesPlace(l, fragment) && scan.NamesSVG(l.Raw) {
 			fragment = ""
 		}
 		level = c.levelLocked(t)

@@ -99,9 +99,9 @@ func TestLiveSoftNotFoundThatCannotBeTold(t *testing.T) {
 		says             string
 	}{
 		"one page for all":      {start: livetest.FullPage("App", "<div id=app>Loading the app</div>"), otherwise: livetest.FullPage("App", "<div id=app>Loading the app</div>"), says: "with its start page"},
-		"one that scripts fill": {start: livetest.FullPage("App", "<h1>The start page was made before</h1>"), otherwise: livetest.Page("<title>App</title><div id=root>Loading</div><script src=/app.js></script>"), says: "scripts fill"},
-		"the frame of all":      {start: livetest.FullPage("App", "<header>My shop</header><main><h1>Welcome</h1></main><script src=/app.js></script>"), otherwise: livetest.FullPage("App", "<header>My shop</header><main></main><script src=/app.js></script>"), says: "a page that scripts fill"},
-		"blank":                 {start: livetest.FullPage("Home", ""), otherwise: livetest.Page("<div id=app></div><script src=/app.js></script>"), says: "a page that scripts fill"},
+		"one that scripts fill": {start: livetest.FullPage("App", "<h1>The start page was made before</h1>"), otherwise: livetest.Page("<title>App</title><div id=root>Loading</div><script src=/app.js></script>"), says: "the frame of all pages"},
+		"the frame of all":      {start: livetest.FullPage("App", "<header>My shop</header><main><h1>Welcome</h1></main><script src=/app.js></script>"), otherwise: livetest.FullPage("App", "<header>My shop</header><main></main><script src=/app.js></script>"), says: "the frame of all pages"},
+		"blank":                 {start: livetest.FullPage("Home", ""), otherwise: livetest.Page("<div id=app></div><script src=/app.js></script>"), says: "the frame of all pages"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -318,7 +318,7 @@ func (c *crawl) noteBounds(r *link.Report) {
 	r.Note(outsideBase.Of(outside, nil, c.job.Scope.Base()))
 	r.Note(beyond.Of(deep, nil, fmt.Sprintf("max-depth %d", c.job.Config.MaxDepth)))
 	r.Note(beyond.Of(over, nil, fmt.Sprintf("max-pages %d", c.job.Config.MaxPages)))
-	r.Notes = append(r.Notes, check.OutsideNote(c.outside)...)
+	r.Note(check.OutsideURLs.Of(c.outside, nil))
 }
 
 // isNamedAsFile reports whether a path has the name of a file that is no page, so

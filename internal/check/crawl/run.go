@@ -162,7 +162,7 @@ func (c *crawl) conclude(ctx, late context.Context) *link.Report {
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
 	b := check.Builder{Job: j, Report: r, AddsElements: func(page string) bool { return c.at(page).Page.AddsElements() }, IsCovered: c.isCovered}
-	b.AddLocal(c.local)
+	b.AddLocal(c.local, 0)
 	c.judgeHealth(r)
 	c.checker.Report(&b)
 	if c.comparer != nil {
@@ -285,7 +285,7 @@ func Unreachable(ctx context.Context, j *check.Job, err error) *link.Report {
 	r := j.NewReport(link.Live)
 	r.Problems = []string{health.Unreachable(j.Config.Headers, err)}
 	if cause := context.Cause(ctx); cause != nil {
-		r.Problems = []string{check.EarlyEnd(cause)}
+		r.Problems = []string{check.EarlyEnd.Of(1, nil, cause.Error())}
 	} else {
 		r.Unread = 1
 	}

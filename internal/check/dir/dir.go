@@ -235,8 +235,7 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 
 	second := newSecond(d)
 	b := check.Builder{Job: j, Report: r, Fill: second.want, AddsElements: func(page string) bool { return d.factsAt(page).AddsElements() }}
-	b.CountInternal(sum.countOK())
-	b.AddLocal(sum.local)
+	b.AddLocal(sum.local, sum.countOK())
 	d.checker.Report(&b)
 	for i := range sum.misses {
 		second.wantMiss(&sum.misses[i])
@@ -265,7 +264,7 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 // advise looks among the files for the paths that wrong links perhaps meant.
 func (r *worker) advise(ctx context.Context, report *link.Report) {
 	a := advice.Advisor{
-		Job: r.job, Steps: r.steps, Report: report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
+		Job: r.job, Report: report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
 		PathLike: r.pathLike,
 		Site:     suggest.Site{Len: r.dir.Len(), Path: func(i int32) string { return "/" + r.dir.URLPath(i) }, End: r.end},
 	}

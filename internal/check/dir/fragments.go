@@ -67,7 +67,7 @@ func (r *worker) ask(m check.OccurrenceRef, l *link.Link, place, file int32, fra
 	if r.job.Rules != nil {
 		d.Rule = r.job.RuleNamed(r.name(place))
 	}
-	if !r.job.JudgesFragment(&d) || r.kinds[file] == link.SVGKind && !check.JudgesPlace(l, fragment) {
+	if !r.job.JudgesFragment(&d) || r.kinds[file] == link.SVGKind && !page.JudgesPlace(l, fragment) {
 		return
 	}
 	a := ask{hashOf(fragment), m.Index, place}
@@ -158,7 +158,7 @@ func (s *second) addMissing(ctx context.Context, b *check.Builder, misses []miss
 	for _, m := range all {
 		o := check.LostFragment(m.fragment, 0)
 		o.Suggestion = m.suggestion
-		b.Missing(m.name, true, check.Temper(o, b.Job.RuleNamed(m.name)), m.fragment, m.links)
+		b.Add(m.name+"#"+m.fragment, true, check.Temper(o, b.Job.RuleNamed(m.name)), m.links)
 	}
 }
 

@@ -51,7 +51,8 @@ const maxFaults = 100
 func (r *worker) remark(report *link.Report) {
 	host := r.dir.Hosting()
 	slices.Sort(r.notes)
-	report.Notes = slices.Concat(report.Notes, r.notes, check.OutsideNote(int(r.sums.outside.Load())))
+	report.Notes = append(report.Notes, r.notes...)
+	report.Note(check.OutsideURLs.Of(int(r.sums.outside.Load()), nil))
 	if host.Why != "" {
 		report.Note(hostChosen.Of(1, nil, host.Profile.Name(), host.Why))
 	}
@@ -272,5 +273,5 @@ func (r *worker) inventory() (all []link.Listed) {
 			all = append(all, one)
 		}
 	}
-	return check.ByPage(all)
+	return all
 }

@@ -198,7 +198,7 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link) {
 		r.sums.outside.Add(1)
 		return
 	case ref.Class == page.Invalid:
-		o := check.Temper(check.InvalidURL(), d.Rule)
+		o := check.Temper(check.InvalidURL, d.Rule)
 		r.fault(weburl.Redact(l.Raw), false, o, m)
 		r.job.Progress.Record(check.NotJudged, &o)
 		return
@@ -331,7 +331,7 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 	case l.Ignored:
 		r.local.AddSkip(name, link.Ignored)
 	case !r.facts[m.Page].Load().HasMap(l.Raw):
-		r.fault(name, true, check.NoMap(), m)
+		r.fault(name, true, check.NoMap, m)
 	}
 }
 

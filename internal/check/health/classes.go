@@ -299,7 +299,7 @@ func (s *Site) areTooMany(g group, t *counter) bool {
 func (s *Site) problem(g group, t *counter) string {
 	does, examples, advice := g.does, check.FirstNames(t.examples), classes[g.class].advice
 	switch {
-	case g.class == NotFound && s.Probe.startLeads:
+	case g.class == NotFound && s.Probe.hasScripts:
 		advice += "; if scripts show the pages, check a pre-rendered build of the site"
 	case g.class == Unread:
 		does, examples = fmt.Sprintf("could not be read (max-unread allows %s)", s.MaxUnread), strings.Join(t.examples, ", ")

@@ -44,9 +44,9 @@ type Probe struct {
 	// isHonest is whether the site says of a made-up path that it does not exist, by the status or
 	// by a page for it, and saysSo whether the answer itself says it.
 	isHonest, saysSo bool
-	// isStart is whether the answer is the start page, and startLeads whether this links to pages or
-	// has scripts.
-	isStart, startLeads bool
+	// hasScripts is whether the answer has scripts, isStart whether it is the start page, and
+	// startLeads whether this links to pages or has scripts.
+	hasScripts, isStart, startLeads bool
 	// Note is what a reader should know of it; empty for most sites.
 	Note string
 }
@@ -76,7 +76,9 @@ func (p *Probe) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 		return
 	}
 	text, _ := charset.Decode(resp.Body, resp.Charset)
-	look, answer, startPage := LookAt(u, link.HTMLKind, scanned(text), text), newShown(text, u, resp.URL), newShown(start, end)
+	var page scan.Page
+	_ = scan.Read(link.HTMLKind, text, scan.Options{}, &page) // a fault changes nothing of what it shows
+	look, answer, startPage := LookAt(u, link.HTMLKind, &page, text), newShown(text, u, resp.URL), newShown(start, end)
 	to, isRedirected := resp.URL.Document(), len(resp.Redirects) > 0
 	switch {
 	case isRedirected && (site.IsLogin(to) || returnsTo(resp.URL, u)), look.Class == Login, look.Class == Password:
@@ -87,29 +89,22 @@ func (p *Probe) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 		return
 	}
 	p.page, p.size, p.text, p.onlyCounted = answer, len(text), answer.Text(), true
+	p.hasScripts = page.Scripts
 	p.saysSo = missingWords.in(plain(p.text)) && !missingWords.in(plain(startPage.Text()))
 	const answers200 = "this site answers 200 for a path that does not exist"
 	isWall := look.Class == Access || look.Class == Gate || site.IsConsent(to)
 	switch {
 	case answer.equals(startPage):
-		page := scanned(start)
-		p.isStart, p.startLeads = true, page.Scripts || leadsOn(end, page)
+		p.isStart, p.startLeads = true, page.Scripts || leadsOn(end, &page)
 		p.Note = answers200 + ", with its start page: links to missing pages cannot be found"
 	case answer.IsShell(), answer.isPartOf(startPage):
 		// The frame around all pages, into which scripts put what they show: a page for what does not
 		// exist would say so.
-		p.Note = answers200 + ", with a page that scripts fill: links to missing pages cannot be found"
+		p.Note = answers200 + ", with a page that may be the frame of all pages: links to missing pages cannot be found"
 	case p.saysSo, !isWall:
 		p.isHonest, p.onlyCounted = true, false
 		p.Note = answers200 + ": pages that look the same as that answer count as not found"
 	}
-}
-
-// scanned is a page whose faults change nothing of what it shows.
-func scanned(text []byte) *scan.Page {
-	page := new(scan.Page)
-	_ = scan.Read(link.HTMLKind, text, scan.Options{}, page)
-	return page
 }
 
 // isPage reports whether an answer is a page, with success.

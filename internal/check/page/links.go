@@ -162,6 +162,20 @@ func classOf(kind link.Kind, l *link.Link, d *check.Destination) Class {
 // as that place may not have them yet.
 func IsList(kind link.Kind) bool { return kind == link.XMLKind || kind == link.JSONFeedKind }
 
+// JudgesPlace reports whether a link into an SVG file asks for an element of it. The
+// fragments of other images are often hooks for style sheets (logo.svg#only-dark), and
+// those of style sheets name fonts.
+func JudgesPlace(l *link.Link, fragment string) bool {
+	if strings.ContainsAny(fragment, "(=") {
+		return false // svgView(…), and media fragments such as xywh=
+	}
+	switch l.Element {
+	case "a", "area", "use", "image", "feimage", "pattern", "lineargradient", "radialgradient", "filter", "textpath", "mpath", "object", "embed", "iframe":
+		return l.Attribute != "style"
+	}
+	return false
+}
+
 // isWritten reports whether a browser takes a fragment as it is written (the fragment
 // percent-encode set of the URL standard, section 1.3), and the page sees all of it.
 func isWritten(fragment string) bool {

@@ -36,13 +36,10 @@ func (a *Checker) Report(b *check.Builder) {
 			missing[m.Fragment] = append(missing[m.Fragment], m)
 		}
 		a.results.keep(t, missing)
-		b.Count(*t.Outcome)
 		name := a.job.DisplayName(t.URL, t.Internal)
-		if t.Outcome.Verdict != link.OK && t.Outcome.Verdict != link.Skipped {
-			b.Add(name, t.Internal, *t.Outcome, faults)
-		}
+		b.Add(name, t.Internal, *t.Outcome, faults)
 		for fragment, occurrences := range missing {
-			b.Missing(name, t.Internal, t.lost(name, fragment), fragment, occurrences)
+			b.Add(name+"#"+fragment, t.Internal, t.lost(name, fragment), occurrences)
 		}
 	}
 }
@@ -120,6 +117,9 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 			lacked[o.Lacks]++
 		}
 	}
+	unchecked := func(n int) string {
+		return check.Count(n, "external target") + " " + check.Plural(n, "is", "are") + " not checked"
+	}
 	problem := func(format string, values ...any) { b.Report.Problem(fmt.Sprintf(format, values...)) }
 	delete(domains, "")
 	if !isNamed && len(domains) >= fewDomains {
@@ -130,12 +130,12 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 			b.Job.Progress.Record(t.Outcome, &o)
 			t.Outcome = &o
 		}
-		problem("could not look up any host name: %s; check the network of this machine or container, or set external: false", check.Unchecked(len(nameless)))
+		problem("could not look up any host name: %s; check the network of this machine or container, or set external: false", unchecked(len(nameless)))
 	}
 	if !isConnected && len(unreached) >= fewHosts {
 		problem("could not reach any of %d external hosts, such as %q (%s): %s; "+
 			"check the network of this machine or container, its proxy and certificates, or set external: false",
-			len(unreached), firstHost.URL.Host, check.Shorten(firstHost.Outcome.Message, check.MaxWhy), check.Unchecked(noRoute))
+			len(unreached), firstHost.URL.Host, check.Shorten(firstHost.Outcome.Message, check.MaxWhy), unchecked(noRoute))
 	}
 	for _, l := range machineLacks {
 		if n := lacked[l.resource]; n > 0 {
