@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -31,7 +30,12 @@ func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places *
 	case isArtifact:
 		return s.readArtifact(ctx, cfg, name)
 	case !config.IsURL(cfg.Baseline):
-		return baseline.Read(ctx, cfg.Baseline, s.process.baselineAdvice(cfg.Baseline))
+		// To create one, the given name is offered unless it may be that of another file.
+		format := map[string]string{".json": report.FormatJSON, ".txt": report.FormatBaseline}[strings.ToLower(filepath.Ext(name))]
+		if _, missing := os.Lstat(name); missing == nil || format == "" {
+			format, name = report.FormatBaseline, report.BaselineFile
+		}
+		return baseline.Read(ctx, cfg.Baseline, s.process.option("report", format+"="+name))
 	}
 	client := s.baselineClient(cfg, "")
 	defer client.Close()
@@ -94,24 +98,6 @@ func (s *session) readArtifact(ctx context.Context, cfg config.Config, name stri
 	return places, err
 }
 
-// baselineAdvice returns the setting that makes a baseline. It names a file that the report
-// may be written to: the given one only if it is not there and its name ends in .json or
-// .txt, since anything else may be a page of the site or a file of the project.
-func (p Process) baselineAdvice(name string) string {
-	_, err := os.Lstat(name)
-	switch ext := strings.ToLower(filepath.Ext(name)); {
-	case !os.IsNotExist(err):
-	case ext == ".json":
-		return p.option("report", report.FormatJSON+"="+name)
-	case ext == ".txt":
-		return p.option("report", report.FormatBaseline+"="+name)
-	}
-	return p.option("report", report.FormatBaseline+"="+report.BaselineFile)
-}
-
-// plainPath matches a path that can be copied into a command as it is.
-var plainPath = regexp.MustCompile(`^[A-Za-z0-9._][A-Za-z0-9._/-]*$`)
-
 // noteBaseline notes how many places of the baseline are fixed and how to remove them from it,
 // and that a report baseline does not add what is new.
 func (s *session) noteBaseline(r *link.Report) {
@@ -128,11 +114,10 @@ func (s *session) noteBaseline(r *link.Report) {
 		if r.Fixed == 1 {
 			note = "1 place of the baseline is fixed"
 		}
-		switch name := s.cfg.Baseline; {
-		case writes:
+		if writes {
 			note += fmt.Sprintf(", and removed in %q", written)
-		case !config.IsRemoteBaseline(name):
-			if strings.EqualFold(filepath.Ext(name), ".json") || !plainPath.MatchString(name) {
+		} else if name := s.cfg.Baseline; !config.IsRemoteBaseline(name) {
+			if strings.EqualFold(filepath.Ext(name), ".json") {
 				name = report.BaselineFile
 			}
 			note += "; to remove what is fixed, add " + s.process.option("report", report.FormatBaseline+"="+name)

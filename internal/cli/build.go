@@ -2,9 +2,9 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -20,9 +20,6 @@ type Build struct {
 	// Go is the version of Go that compiled it.
 	Go string
 }
-
-// actionRepository is the action in whose runs GITHUB_ACTION_REF is the version of linkvet.
-const actionRepository = "linkvet/linkvet"
 
 // ReadBuild describes this program. released has what the linker was told about a release. Without
 // that, `go install …@VERSION` and Go's look at the checkout give the version. An image that a
@@ -43,18 +40,15 @@ func describe(b Build, info *debug.BuildInfo, getenv func(string) string) Build 
 	for _, s := range info.Settings {
 		setting[s.Key] = s.Value
 	}
-	b.Go = info.GoVersion
-	b.Date = cmp.Or(b.Date, setting["vcs.time"])
+	b.Go, b.Date = info.GoVersion, cmp.Or(b.Date, setting["vcs.time"])
 	if b.Commit = cmp.Or(b.Commit, setting["vcs.revision"]); b.Commit != "" && setting["vcs.modified"] == "true" {
 		b.Commit += " modified"
 	}
-	module, action := info.Main.Version, ""
-	if module == "(devel)" {
-		module = ""
-	}
-	if getenv("GITHUB_ACTION_REPOSITORY") == actionRepository {
+	action := ""
+	if getenv("GITHUB_ACTION_REPOSITORY") == "linkvet/linkvet" {
 		action = getenv("GITHUB_ACTION_REF")
 	}
+	module := strings.TrimPrefix(info.Main.Version, "(devel)")
 	if b.Version = cmp.Or(b.Version, module, action, "dev"); numbered.MatchString(b.Version) {
 		b.Version = b.Version[1:]
 	}
@@ -63,17 +57,9 @@ func describe(b Build, info *debug.BuildInfo, getenv func(string) string) Build 
 
 // String describes the build in one line: version, commit, date and Go.
 func (b Build) String() string {
-	var rest []string
 	if b.Commit != "" {
-		rest = append(rest, "commit "+b.Commit)
+		b.Commit = "commit " + b.Commit
 	}
-	for _, part := range []string{b.Date, b.Go} {
-		if part != "" {
-			rest = append(rest, part)
-		}
-	}
-	if len(rest) == 0 {
-		return b.Version
-	}
-	return fmt.Sprintf("%s (%s)", b.Version, strings.Join(rest, ", "))
+	known := slices.DeleteFunc([]string{b.Commit, b.Date, b.Go}, func(part string) bool { return part == "" })
+	return b.Version + " (" + strings.Join(known, ", ") + ")"
 }

@@ -58,7 +58,10 @@ func (s *session) openComparison() {
 	}
 	if isURL(cfg.Compare) {
 		client := s.oldSiteClient()
-		s.endComparison = client.Close
+		s.atEnd(func() error {
+			client.Close()
+			return nil
+		})
 		opt.Old = &check.Job{
 			Config: oldSiteConfig(cfg), Client: client, Version: s.process.Version, Progress: &check.Progress{},
 			Started: time.Now(), Redact: s.process.secrets.Mask,

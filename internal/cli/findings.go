@@ -237,11 +237,12 @@ func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report
 	}
 	contained(r, "find what can be fixed", s.cfg.Sources, func() {
 		plan := fix.New(ctx, r, opt)
-		switch links, files := plan.Links(), len(plan.Files); {
+		links := check.Count(plan.Links(), "link")
+		switch {
 		case s.cfg.Fix == config.FixWrite:
 			s.writeFixes(r, plan)
-		case s.cfg.Fix == config.FixDiff && links > 0:
-			r.Notes = append(r.Notes, fmt.Sprintf("the patch fixes %s in %s", check.Count(links, "link"), check.Count(files, "file")))
+		case s.cfg.Fix == config.FixDiff && plan.Links() > 0:
+			r.Notes = append(r.Notes, fmt.Sprintf("the patch fixes %s in %s", links, check.Count(len(plan.Files), "file")))
 		}
 		s.fixes = plan
 	})
@@ -260,15 +261,22 @@ func (s *session) writeFixes(r *link.Report, plan *fix.Plan) {
 	}
 }
 
-// maxLeftShown bounds the list of the links that are not fixed.
-const maxLeftShown = 20
+const (
+	// maxLeftShown bounds the list of the links that are not fixed, and maxLeftText each of their
+	// texts, in characters.
+	maxLeftShown = 20
+	maxLeftText  = 120
+)
 
-// printFixes prints the patch, and which links with an answer are left alone.
+// printFixes prints which links with an answer are left alone, and the patch.
 func (s *session) printFixes() error {
 	if s.fixes == nil || s.cfg.Fix == config.FixNone {
 		return nil
 	}
-	err := s.printLeft(s.out)
+	var err error
+	if s.cfg.Format == report.FormatText && (!s.cfg.Quiet || s.cfg.Verbose) {
+		_, err = io.WriteString(s.out, s.left())
+	}
 	if s.cfg.Fix != config.FixDiff || s.fixes.Links() == 0 {
 		return err
 	}
@@ -280,42 +288,27 @@ func (s *session) printFixes() error {
 	return errors.Join(err, explainEPIPE(openfile.Cause(failed)))
 }
 
-// printLeft prints the links that have an answer and are left alone.
-func (s *session) printLeft(w io.Writer) error {
-	left := s.fixes.Left
-	if len(left)+s.fixes.Slashes == 0 || s.cfg.Format != report.FormatText || s.cfg.Quiet && !s.cfg.Verbose {
-		return nil
-	}
+// left lists the links that have an answer and are left alone.
+func (s *session) left() string {
 	var b strings.Builder
 	if s.fixes.Slashes > 0 {
 		fmt.Fprintf(&b, "\nnot fixed: %s that redirect only for the slash at the end; let the generator write them as the host serves the pages: its setting is called trailingSlash, or like that\n", check.Count(s.fixes.Slashes, "link"))
 	}
-	if len(left) > 0 {
-		fmt.Fprintf(&b, "\nnot fixed: %s with a suggestion\n", check.Count(len(left), "link"))
+	all := s.fixes.Left
+	if len(all) > 0 {
+		fmt.Fprintf(&b, "\nnot fixed: %s with a suggestion\n", check.Count(len(all), "link"))
 	}
-	shown := left
-	if len(left) > maxLeftShown && !s.cfg.Verbose {
-		shown = left[:maxLeftShown]
+	for i, l := range all {
+		if i == maxLeftShown && !s.cfg.Verbose {
+			fmt.Fprintf(&b, "    and %d more; --verbose lists all\n", len(all)-i)
+			break
+		}
+		at := fmt.Sprintf("%s:%d:%d", l.File, l.Line, l.Column)
+		for _, c := range l.Candidates[min(len(l.Candidates), 1):] {
+			at += fmt.Sprintf(" or %s:%d:%d", c.File, c.Line, c.Column)
+		}
+		line := fmt.Sprintf("    %s  %s → %s: %s", report.Clean(at, 0), report.Clean(l.Link, maxLeftText), report.Clean(l.Suggestion, maxLeftText), l.Why)
+		b.WriteString(report.Inert(s.process.secrets.Text(line)) + "\n")
 	}
-	for i := range shown {
-		b.WriteString("    " + s.leftLine(&shown[i]) + "\n")
-	}
-	if more := len(left) - len(shown); more > 0 {
-		fmt.Fprintf(&b, "    and %d more; --verbose lists all\n", more)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// maxLeftText bounds the links in the list, in characters.
-const maxLeftText = 120
-
-// leftLine is one line of the list.
-func (s *session) leftLine(l *fix.Left) string {
-	places := []string{fmt.Sprintf("%s:%d:%d", l.File, l.Line, l.Column)}
-	for _, c := range l.Candidates[min(len(l.Candidates), 1):] {
-		places = append(places, fmt.Sprintf("%s:%d:%d", c.File, c.Line, c.Column))
-	}
-	line := fmt.Sprintf("%s  %s → %s: %s", report.Clean(strings.Join(places, " or "), 0), report.Clean(l.Link, maxLeftText), report.Clean(l.Suggestion, maxLeftText), l.Why)
-	return report.Inert(s.process.secrets.Text(line))
+	return b.String()
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -45,18 +46,18 @@ type publisher struct {
 // openPublisher opens the publisher of the run, if there is to be one, and perhaps notes why there
 // is none. Its errors are errors of the call.
 func (s *session) openPublisher(cfg config.Config) (err error) {
-	note := ""
-	s.publisher, note, err = s.process.newPublisher(cfg, s.workflow, s.api)
-	if note != "" {
-		s.notes = append(s.notes, note)
+	s.publisher, err = s.process.newPublisher(cfg, s.workflow, s.api)
+	if noted, isNote := errors.AsType[*noteError](err); isNote {
+		s.notes = append(s.notes, noted.text)
+		return nil
 	}
 	return err
 }
 
-// newPublisher returns the publisher of a run, or nil and perhaps a note.
-func (p Process) newPublisher(cfg config.Config, workflow *github.Workflow, api func() (*github.Client, error)) (_ *publisher, note string, err error) {
+// newPublisher returns the publisher of a run, or nil. A noteError says that there is no token.
+func (p Process) newPublisher(cfg config.Config, workflow *github.Workflow, api func() (*github.Client, error)) (*publisher, error) {
 	if len(cfg.Publish) == 0 {
-		return nil, "", nil
+		return nil, nil
 	}
 	event := workflow.Event()
 	at := github.Place{
@@ -74,29 +75,27 @@ func (p Process) newPublisher(cfg config.Config, workflow *github.Workflow, api 
 	}
 	switch _, _, ok := at.Split(); {
 	case !ok:
-		return nil, "", errors.New("could not publish: set the environment variable GITHUB_REPOSITORY to OWNER/NAME")
-	case !isCommit(at.Commit):
-		return nil, "", errors.New("could not publish: set the environment variable GITHUB_SHA to the commit under test")
+		return nil, errors.New("could not publish: set the environment variable GITHUB_REPOSITORY to OWNER/NAME")
+	case !commitName.MatchString(at.Commit):
+		return nil, errors.New("could not publish: set the environment variable GITHUB_SHA to the commit under test")
 	case cfg.Token == "" && p.inWorkflow():
-		return nil, "publish has no effect: there is no token; set the input `token`", nil
+		return nil, &noteError{"publish has no effect: there is no token; set the input `token`"}
 	case cfg.Token == "":
-		return nil, "publish has no effect: there is no token; set the environment variable " + redact.Token, nil
+		return nil, &noteError{"publish has no effect: there is no token; set the environment variable " + redact.Token}
 	}
 	client, err := api()
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	return &publisher{client: client, at: at, wants: slices.Clone(cfg.Publish), workflow: workflow, link: at.RunURL}, "", nil
+	return &publisher{client: client, at: at, wants: slices.Clone(cfg.Publish), workflow: workflow, link: at.RunURL}, nil
 }
+
+// commitName matches the whole name of a commit.
+var commitName = regexp.MustCompile(`^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$`)
 
 // api returns a client for GitHub's API.
 func (p Process) api(token string) (*github.Client, error) {
 	return github.NewClient(github.Options{URL: p.getenv("GITHUB_API_URL"), Token: token, UserAgent: p.userAgent(), Patience: p.patience})
-}
-
-// isCommit reports whether a text is the whole name of a commit.
-func isCommit(sha string) bool {
-	return (len(sha) == 40 || len(sha) == 64) && strings.Trim(sha, "0123456789abcdefABCDEF") == ""
 }
 
 // shows reports whether the setting publish has a value.
@@ -353,8 +352,8 @@ func (b *publisher) showStatus(ctx context.Context, d *delivery) error {
 // publishStop shows that a run could not start.
 func (p Process) publishStop(ctx context.Context, cfg config.Config, err error, workflow *github.Workflow) {
 	cfg.Token = p.token(cfg)
-	b, _, failed := p.newPublisher(cfg, workflow, func() (*github.Client, error) { return p.api(cfg.Token) })
-	if failed != nil && failed.Error() != err.Error() {
+	b, failed := p.newPublisher(cfg, workflow, func() (*github.Client, error) { return p.api(cfg.Token) })
+	if failed != nil && failed.Error() != err.Error() && !errors.As(failed, new(*noteError)) {
 		p.warn(failed.Error())
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), startPatience)

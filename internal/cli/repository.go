@@ -66,6 +66,7 @@ func (s *session) openRepository(found *markdown.Repository, sources string) (ch
 	if r.dir, err = site.OpenRepository(found, r.at.Path); err != nil {
 		return nil, err
 	}
+	s.atEnd(r.dir.Close)
 	s.notes = append(s.notes, "Markdown is checked as GitHub shows it (hosting: github-repository)")
 	return r, nil
 }
@@ -76,9 +77,4 @@ func (r *repositorySite) check(ctx context.Context, s *session) (*link.Report, *
 	s.newClient()
 	job := s.newJob(at)
 	return dir.Check(ctx, job, r.dir, s.comparer()), job
-}
-
-func (r *repositorySite) close() {
-	// Nothing was written there, so there is nothing that closing could lose.
-	_ = r.dir.Close()
 }

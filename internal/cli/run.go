@@ -105,10 +105,10 @@ type session struct {
 	settled time.Time
 	// fixes are what can be fixed; nil when the run does not ask for that, or cannot.
 	fixes *fix.Plan
-	// comparison compares the site with an old one; nil for none. endComparison lets go of
-	// what that needs.
-	comparison    *compare.Comparison
-	endComparison func()
+	// comparison compares the site with an old one; nil for none.
+	comparison *compare.Comparison
+	// closers end what the run has open.
+	closers []func() error
 }
 
 // newSession prepares a run. Its errors are errors of the call.
@@ -120,7 +120,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		return nil, err
 	}
 	s := &session{
-		process: p, out: p.Stdout, log: p.Stderr, progress: &check.Progress{}, unwritable: map[string]error{}, endComparison: func() {},
+		process: p, out: p.Stdout, log: p.Stderr, progress: &check.Progress{}, unwritable: map[string]error{},
 		repository: sync.OnceValue(repository), api: sync.OnceValues(func() (*github.Client, error) { return p.api(cfg.Token) }),
 	}
 	s.openWorkflow(cfg)
@@ -160,12 +160,16 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	return s, err
 }
 
+// atEnd has the end of the run close something that is only read from.
+func (s *session) atEnd(closeIt func() error) { s.closers = append(s.closers, closeIt) }
+
 func (s *session) close() {
+	for _, closeIt := range s.closers {
+		_ = closeIt() // nothing was written there
+	}
 	if client := s.client.Load(); client != nil {
 		client.Close()
 	}
-	s.endComparison()
-	s.site.close()
 }
 
 // check runs the check within the time limit, and shows its progress. late ends a little

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -31,7 +31,6 @@ import (
 type checkedSite interface {
 	// check returns the report, and the job that it is of.
 	check(context.Context, *session) (*link.Report, *check.Job)
-	close()
 }
 
 // openSite opens TARGET. Its errors are errors of the call.
@@ -61,6 +60,7 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 	switch {
 	case err == nil:
 		dir.Host(cfg.Hosting)
+		s.atEnd(dir.Close)
 		s.notes = append(s.notes, directoryNotes(&cfg, dir)...)
 		return &directorySite{dir: dir}, nil
 	case advice != "" && (isOtherURL(cfg.Target) || errors.Is(err, fs.ErrNotExist)):
@@ -185,11 +185,6 @@ func (d *directorySite) check(ctx context.Context, s *session) (*link.Report, *c
 	return dir.Check(ctx, job, d.dir, s.comparer()), job
 }
 
-func (d *directorySite) close() {
-	// Nothing was written there, so there is nothing that closing could lose.
-	_ = d.dir.Close()
-}
-
 // liveSite is a deployed site.
 type liveSite struct{ start weburl.URL }
 
@@ -293,9 +288,6 @@ func (l *liveSite) findStart(ctx context.Context, s *session, within time.Durati
 	return found, first, err
 }
 
-// close has nothing to release: the session closes the client.
-func (l *liveSite) close() {}
-
 // maxNoToken is the most code points of the reason why there is no token.
 const maxNoToken = 200
 
@@ -338,34 +330,20 @@ func (l *liveSite) advise(err error, s *session) error {
 	}
 	advised := *unreachable
 	_, where := s.process.chosenByFile(&s.cfg)
+	_, docker := os.Stat("/.dockerenv")
+	inContainer := docker == nil || s.process.getenv("GITHUB_WORKSPACE") == containerWorkspace
 	switch {
 	case failed.Reason == link.PrivateAddress && where != "":
 		advised.Advice = where + " must not lead to a private address in a workflow run; set target as an input"
-	case failed.Reason == link.ConnectionRefused && isLoopback(l.start) && inContainer(s.process):
+	case failed.Reason == link.ConnectionRefused && inContainer && loopback.MatchString(l.start.Host):
 		advised.Advice = "in a container, this address is the container itself, not the host machine; " +
 			"check the build directory instead, or serve the site on 0.0.0.0 and use http://172.17.0.1:PORT/"
 	}
 	return &advised
 }
 
-// inContainer reports whether the process runs in a container of Docker, Podman or
-// a workflow's container action.
-func inContainer(p Process) bool {
-	_, docker := os.Stat("/.dockerenv")
-	_, podman := os.Stat("/run/.containerenv")
-	return p.getenv("GITHUB_WORKSPACE") == containerWorkspace || docker == nil || podman == nil
-}
-
-// isLoopback reports whether u names this very machine, which inside a container is the
-// container.
-func isLoopback(u weburl.URL) bool {
-	host := u.Host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	ip := net.ParseIP(strings.Trim(host, "[]"))
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
-}
+// loopback matches the hosts of this very machine, which inside a container is the container.
+var loopback = regexp.MustCompile(`^(?:(?:.+\.)?localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?::\d+)?$`)
 
 // earlierSite is a site that an earlier run has checked.
 type earlierSite struct{ report *link.Report }
@@ -420,6 +398,3 @@ func (e *earlierSite) check(_ context.Context, s *session) (*link.Report, *check
 	}
 	return r, nil
 }
-
-// close has nothing to release.
-func (e *earlierSite) close() {}

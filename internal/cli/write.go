@@ -214,17 +214,17 @@ func (s *stream) Write(p []byte) (int, error) {
 		n, err := s.file.Write(buf)
 		done <- result{n, err}
 	}()
-	select {
-	case r := <-done:
-		return r.n, r.err
-	case <-s.late.Done():
-	}
-	select {
-	case r := <-done:
-		return r.n, r.err
-	case <-time.After(lateWrite):
-		s.givenUp = true
-		return 0, errUnread
+	late, end := s.late.Done(), (<-chan time.Time)(nil)
+	for {
+		select {
+		case r := <-done:
+			return r.n, r.err
+		case <-late:
+			late, end = nil, time.After(lateWrite)
+		case <-end:
+			s.givenUp = true
+			return 0, errUnread
+		}
 	}
 }
 

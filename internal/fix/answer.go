@@ -189,18 +189,20 @@ func words(text string) []string {
 	return all
 }
 
-// permalinks are hosts whose addresses stay the same because they redirect.
-var permalinks = []string{
-	"doi.org", "dx.doi.org", "purl.org", "w3id.org", "hdl.handle.net", "n2t.net", "identifiers.org", "aka.ms", "go.microsoft.com",
-	"bit.ly", "t.co", "tinyurl.com", "goo.gl", "git.io", "youtu.be", "g.co", "shorturl.at", "is.gd",
-}
+// permalinks are hosts whose addresses stay the same because they redirect, and aliases name a
+// version that changes with each release.
+var (
+	permalinks = strings.Fields("doi.org dx.doi.org purl.org w3id.org hdl.handle.net n2t.net identifiers.org aka.ms go.microsoft.com " +
+		"bit.ly t.co tinyurl.com goo.gl git.io youtu.be g.co shorturl.at is.gd")
+	aliases = strings.Fields("latest stable current lts")
+)
 
 // redirected says why a permanent redirect is not followed by the link; empty when it is.
 func (d *decider) redirected(f *link.Finding, a *answer) string {
-	if f.Status != 0 && (f.Status < 200 || f.Status > 299) {
+	switch {
+	case f.Status != 0 && (f.Status < 200 || f.Status > 299):
 		return "its end does not answer with success"
-	}
-	if len(f.Redirects) == 0 {
+	case len(f.Redirects) == 0:
 		return "its redirects are not known"
 	}
 	isSecure := !f.Internal && a.from.Scheme == "https"
@@ -215,6 +217,13 @@ func (d *decider) redirected(f *link.Finding, a *answer) string {
 		}
 	}
 	from, to := stems(a.from.Path), stems(a.to.Path)
+	isAlias := func(segment string) bool { return slices.Contains(aliases, strings.ToLower(segment)) }
+	isNewLanguage := func(name string) bool {
+		return !slices.Contains(from, name) && site.IsHome(weburl.URL{Path: "/" + name})
+	}
+	hasNameOf := func(name string) bool {
+		return slices.ContainsFunc(to, func(other string) bool { return suggest.Compare(name, other) <= suggest.OneLetter })
+	}
 	switch {
 	case a.from.Query != a.to.Query && a.to.Query != "":
 		return "it redirects to another query"
@@ -222,7 +231,7 @@ func (d *decider) redirected(f *link.Finding, a *answer) string {
 		return "it is a permanent address, made to redirect"
 	case slices.ContainsFunc(from, isAlias) && !slices.ContainsFunc(to, isAlias):
 		return "it is an address for the latest version"
-	case len(to) == len(from)+1 && slices.ContainsFunc(to, func(name string) bool { return !slices.Contains(from, name) && isLanguage(name) }):
+	case len(to) == len(from)+1 && slices.ContainsFunc(to, isNewLanguage):
 		return "it redirects by the language of the reader"
 	case f.Internal || a.to.Host == siteHost:
 		return ""
@@ -230,9 +239,7 @@ func (d *decider) redirected(f *link.Finding, a *answer) string {
 		return "other pages redirect there, too"
 	case len(to) < len(from) && len(to) > 0 && slices.Equal(from[:len(to)], to):
 		return "it redirects to a folder around it"
-	case ownerOf(a.from) != ownerOf(a.to) && !slices.ContainsFunc(from, func(name string) bool {
-		return slices.ContainsFunc(to, func(other string) bool { return suggest.Compare(name, other) <= suggest.OneLetter })
-	}):
+	case ownerOf(a.from) != ownerOf(a.to) && !slices.ContainsFunc(from, hasNameOf):
 		return "it redirects to a page of another site with another name"
 	}
 	return ""
@@ -243,11 +250,3 @@ func ownerOf(u weburl.URL) string {
 	labels := strings.Split(u.Host, ".")
 	return strings.Join(labels[max(len(labels)-2, 0):], ".")
 }
-
-// isAlias reports whether a segment names a version that changes with each release.
-func isAlias(segment string) bool {
-	return slices.Contains([]string{"latest", "stable", "current", "lts"}, strings.ToLower(segment))
-}
-
-// isLanguage reports whether a segment names a language, such as "en-us".
-func isLanguage(segment string) bool { return site.IsHome(weburl.URL{Path: "/" + segment}) }

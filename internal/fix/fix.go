@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"html"
 	"maps"
 	"slices"
 	"strings"
@@ -112,9 +111,6 @@ func New(ctx context.Context, r *link.Report, opt Options) *Plan {
 	var all, unsure []*place
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if ctx.Err() != nil {
-			return &Plan{}
-		}
 		if d.slashes > 0 && r.SlashEnd(f) != "" {
 			continue
 		}
@@ -127,8 +123,7 @@ func New(ctx context.Context, r *link.Report, opt Options) *Plan {
 				at := known[keyOf(o.Source)]
 				if at == nil {
 					at = &place{source: *o.Source}
-					known[keyOf(o.Source)] = at
-					all = append(all, at)
+					known[keyOf(o.Source)], all = at, append(all, at)
 				}
 				at.source.Shared = at.source.Shared || o.Source.Shared
 				at.uses = append(at.uses, use{o, a})
@@ -220,26 +215,13 @@ func (p *Plan) file(name string, places []*place, opt Options) {
 	}
 }
 
-// span returns the byte offsets of the link in a text, or -1 when the link is not there. Copied
-// files and links over several lines have no known end: then the bytes must be the link itself.
+// span returns the byte offsets of the link in a text, or -1 when the text has no such place.
 func (at *place) span(text []byte, offsets *position.Offsets) (start, end int) {
-	start = offsets.Offset(at.source.Line, at.source.Column)
-	if start < 0 {
+	start, end = offsets.Offset(at.source.Line, at.source.Column), offsets.Offset(at.source.Line, at.source.EndColumn)
+	if start < 0 || end <= start {
 		return -1, -1
 	}
-	if at.source.EndColumn > at.source.Column {
-		if end = offsets.Offset(at.source.Line, at.source.EndColumn); end > start {
-			return start, end
-		}
-		return -1, -1
-	}
-	written := at.uses[0].Link
-	for _, link := range []string{html.EscapeString(written), written} {
-		if link != "" && bytes.HasPrefix(text[start:], []byte(link)) {
-			return start, start + len(link)
-		}
-	}
-	return -1, -1
+	return start, end
 }
 
 // rewrite returns the link that replaces the one that stands at a place, or why there is none. All

@@ -126,6 +126,8 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 func fits(p *place, k kind, o *wantedPlace) bool {
 	isStyle := o.Element == "css" || o.Element == "style" || o.Attribute == "style"
 	switch {
+	case k.isData() && p.redirects(o.Page):
+		return true
 	case p.form == plainForm && o.isAnchor() && isFileKey(p.key) && !isLinkKey(p.key):
 		return false // a file that a page loads
 	case o.Attribute == "style" && p.form == plainForm && k.isData():
@@ -195,7 +197,7 @@ func (s *search) relation(p *place, o *wantedPlace, files *pageFiles, documents 
 		return slices.ContainsFunc(files.all, func(of pageSource) bool { return is(of.file) })
 	}
 	switch {
-	case f.kind != program && isOneOf(func(file int32) bool { return file == p.file }):
+	case f.kind != program && isOneOf(func(file int32) bool { return file == p.file }), f.kind.isData() && p.redirects(o.Page):
 		return own
 	case p.inComment && f.kind != content && f.kind != markup:
 		// The documentation of a program, on a page that shows it.
@@ -278,6 +280,8 @@ func (s *search) isEvident(c *choice, o *wantedPlace) bool {
 	isPlain := p.form == plainForm
 	isValue := isPlain && (p.element == "" || p.element == "variable") && (f.kind != content || p.inFront)
 	switch {
+	case c.relation == own && f.kind.isData():
+		return true // the page is a redirect
 	case c.relation == unrelated || c.text == differs && p.form != imageForm:
 		return false
 	case at == headRegion && p.form != styleForm && (isText || !isPlain && p.form != headForm && p.form != imageForm),
@@ -296,12 +300,21 @@ func (s *search) isEvident(c *choice, o *wantedPlace) bool {
 		return p.region != anyRegion && p.region == at && c.strength >= samePlace && !strings.Contains(p.text, wild)
 	case isValue && o.isAnchor() && c.text < nearby:
 		// A menu may take its texts from elsewhere.
-		return c.relation == own && (p.inFront && at != navRegion || p.element == "variable")
+		return c.relation == own && (p.inFront && (at != navRegion || neighborKeys.MatchString(p.key)) || p.element == "variable")
 	case isValue && !o.isAnchor():
 		// The entry of a menu makes no redirect in the head of a page.
 		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" && (o.Element != "meta" || c.relation == own) || path.Ext(p.text) != "") && c.strength > endsAlike
 	}
 	return f.kind != python || p.inComment || isSettings(f.name) || !isPlain
+}
+
+// neighborKeys are those of the previous and the next page.
+var neighborKeys = regexp.MustCompile(`^(?:prev|previous|next)$`)
+
+// redirects reports whether the key of a place is the path of a page, which only leads on.
+func (p *place) redirects(page string) bool {
+	from := segmentsOf(p.key)
+	return strings.ContainsAny(p.key, "/.") && len(from) > 0 && slices.Equal(from, segmentsOf(page))
 }
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.

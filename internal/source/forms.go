@@ -222,6 +222,9 @@ func (p *place) labelElement(name string, tag, after []byte) {
 // also with a helper around the value: withBase("…").
 var keyBefore = regexp.MustCompile("(?:^|[\n{},(\\[;:=\"'])[\\s-]*([^\n{},()\\[\\];:=\"']+?)[\"']?\\s*(?::|=>?)[\\s\"'`\\\\(\\[]*(?:[\\w.]+\\([\\s\"'`\\\\]*)?$")
 
+// menuOpens matches the object of a menu that is open.
+var menuOpens = regexp.MustCompile(`(?i)"\w*(?:links|nav|menu|sidebar)\w*"\s*:\s*\{[^{}]*$`)
+
 // objectEnd matches where an object, or an item of a list, ends: a brace, an empty line, and the
 // next item.
 var objectEnd = regexp.MustCompile(`[{}]|\n\n|\n\s*- |\n\[\[`)
@@ -229,6 +232,9 @@ var objectEnd = regexp.MustCompile(`[{}]|\n\n|\n\s*- |\n\[\[`)
 // describeValue says what is written about a value of data or code: its key, and the words of
 // the object that it is in.
 func (r *reader) describeValue(p *place, before, after []byte) {
+	if m := keyBefore.FindSubmatch(before); m != nil {
+		p.key = strings.TrimLeft(strings.TrimSpace(string(m[1])), "- ")
+	}
 	isOwnPath := p.inFront && bytes.HasPrefix(r.src[r.start:], []byte("url"))
 	if isOwnPath || r.f.kind == script && isRoute.Match(before[bytes.LastIndexByte(before, '\n')+1:]) || r.f.kind.isData() && isBelow(before, notParents) {
 		p.form, p.element = otherForm, "code"
@@ -236,9 +242,6 @@ func (r *reader) describeValue(p *place, before, after []byte) {
 	}
 	if next := bytes.TrimLeft(after, "\"' "); variable.Match(before[max(0, len(before)-80):]) && !bytes.HasPrefix(next, []byte("+")) && !bytes.HasPrefix(next, []byte("~")) {
 		p.element = "variable"
-	}
-	if m := keyBefore.FindSubmatch(before); m != nil {
-		p.key = strings.TrimLeft(strings.TrimSpace(string(m[1])), "- ")
 	}
 	from, to := 0, len(after)
 	if ends := objectEnd.FindAllIndex(before, -1); ends != nil {
@@ -250,9 +253,9 @@ func (r *reader) describeValue(p *place, before, after []byte) {
 		to = at[0]
 	}
 	p.near = r.labels(p, bytes.TrimRight(before[from:], "\"'`\\")) + " \x00 " + r.labels(p, bytes.TrimLeft(after[:to], "\"'`\\"))
-	// A key may be the label: "Guide: guide.md". In JSON it has several words then.
-	isJSON := strings.HasSuffix(r.f.name, ".json")
-	if strings.Contains(p.key, " ") || !isJSON && p.key != strings.ToLower(p.key) {
+	// A key may be the label: "Guide: guide.md". In JSON it has several words then, or is in a menu.
+	mayBeLabel := !strings.HasSuffix(r.f.name, ".json") || menuOpens.Match(before)
+	if strings.Contains(p.key, " ") || mayBeLabel && p.key != strings.ToLower(p.key) {
 		p.near += " \x00 " + fold(p.key)
 	}
 }
@@ -318,7 +321,7 @@ func isBelow(before []byte, keys *regexp.Regexp) bool {
 }
 
 // notLinks are keys whose values are no links of pages.
-var notLinks = strings.Fields(`readme license license-file build members path paths working-directory run source pattern layout template output
+var notLinks = strings.Fields(`readme license license-file build members path paths working-directory run pattern layout template output
 	outdir outputdir root baseurl base $schema from redirect_from redirects aliases alias exclude excludes exclude_patterns ignore body message
 	permalink slug destination include srcdir activematch redirect uses working_dir context dockerfile main types entry filename import require
 	dirname dir id class classname`)

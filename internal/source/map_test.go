@@ -2,7 +2,6 @@ package source
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -70,12 +69,6 @@ func TestMap(t *testing.T) {
 			want:    []string{"content/a.md:1", "content/b.md:1"},
 		},
 		{
-			name:    "another page with the same link is no source of this one",
-			files:   map[string]string{"content/a.md": "text\n", "content/b.md": "[x](/no/)\n"},
-			finding: internal("/no/", anchor("/a/", "/no/", "x")),
-			want:    []string{"? content/b.md:1"},
-		},
-		{
 			name:    "a page without a file shows what two pages hold",
 			files:   map[string]string{"content/b.md": "[x](/no/)\n", "content/c.md": "[x](/no/)\n"},
 			finding: internal("/no/", anchor("/list/", "/no/", "x")),
@@ -94,22 +87,10 @@ func TestMap(t *testing.T) {
 			want:    []string{"content/a.md:1", "content/a.md:3"},
 		},
 		{
-			name:    "more links in the page than in its file",
-			files:   map[string]string{"content/a.md": "[x](/no/)\n\n[x](/no/)\n"},
-			finding: internal("/no/", anchor("/a/", "/no/", "x"), anchor("/a/", "/no/", "x"), anchor("/a/", "/no/", "x")),
-			want:    []string{"? content/a.md:1 content/a.md:3", "? content/a.md:1 content/a.md:3", "? content/a.md:1 content/a.md:3"},
-		},
-		{
 			name:    "a slug",
 			files:   map[string]string{"content/x.md": "---\nslug: a\n---\n[x](/no/)\n", "content/b.md": "[x](/no/)\n"},
 			finding: internal("/no/", anchor("/a/", "/no/", "x")),
 			want:    []string{"content/x.md:4"},
-		},
-		{
-			name:    "a post",
-			files:   map[string]string{"_posts/2024-01-02-a.md": "[x](/no/)\n", "b.md": "[x](/no/)\n"},
-			finding: internal("/no/", anchor("/2024/01/02/a.html", "/no/", "x")),
-			want:    []string{"_posts/2024-01-02-a.md:1"},
 		},
 		{
 			name:    "a name of the sources",
@@ -138,35 +119,10 @@ func TestMap(t *testing.T) {
 			want:    []string{"docs/a.md:1"},
 		},
 		{
-			name:    "an included file",
-			files:   map[string]string{"docs/a.md": "{% include \"part.md\" %}\n", "docs/_part.md": "[x](/no/)\n", "docs/b.md": "[x](/no/)\n"},
-			finding: internal("/no/", anchor("/a/", "/no/", "x")),
-			want:    []string{"docs/_part.md:1"},
-		},
-		{
-			name:    "a menu",
-			files:   map[string]string{"data/menu.yml": "- name: X\n  url: /no/\n", "content/a.md": "A\n"},
-			finding: internal("/no/", anchor("/a/", "/no/", "X"), anchor("/b/", "/no/", "X")),
-			want:    []string{"data/menu.yml:2", "data/menu.yml:2"},
-		},
-		{
-			name:    "two menus",
-			files:   map[string]string{"data/menu.yml": "- name: X\n  url: /no/\n- name: X\n  url: /no/\n"},
-			finding: internal("/no/", anchor("/a/", "/no/", "X")),
-			want:    []string{"? data/menu.yml:2 data/menu.yml:4"},
-		},
-		{
 			name:    "another site",
 			files:   map[string]string{"a.md": "[x](HTTPS://Gone.example)\n"},
 			finding: link.Finding{Target: "https://gone.example/", Occurrences: []link.Occurrence{anchor("/a/", "https://gone.example", "x")}},
 			want:    []string{"a.md:1"},
-		},
-		{
-			name:    "below the base path",
-			files:   map[string]string{"docs/a.md": "[x](/base/no/)\n"},
-			siteURL: "https://example.org/base/",
-			finding: internal("/no/", anchor("/a/", "../no/", "x")),
-			want:    []string{"docs/a.md:1"},
 		},
 		{
 			name:    "another escape",
@@ -185,12 +141,6 @@ func TestMap(t *testing.T) {
 			files:   map[string]string{"a.md": "[x](/no/) [" + strings.Repeat("word ", 40) + "](/no/)\n"},
 			finding: internal("/no/", anchor("/a/", "/no/", strings.Repeat("word ", 24))),
 			want:    []string{"a.md:1"},
-		},
-		{
-			name:    "what others built",
-			files:   map[string]string{"node_modules/a.md": "[x](/no/)\n", ".cache/a.md": "[x](/no/)\n", "public/a.md": "[x](/no/)\n"},
-			finding: internal("/no/", anchor("/a/", "/no/", "x")),
-			want:    []string{"none"},
 		},
 	}
 	for _, tt := range tests {
@@ -238,24 +188,6 @@ func TestMapOfPagesThatAreTheirOwnSources(t *testing.T) {
 	}
 }
 
-func TestMapFollowsNoLinkOutOfTheSources(t *testing.T) {
-	t.Parallel()
-	outside := sourcetest.Write(t, map[string]string{"a.md": "[x](/no/)\n"})
-	dir := sourcetest.Write(t, map[string]string{"b.md": "text\n"})
-	for name, to := range map[string]string{"a.md": filepath.Join(outside, "a.md"), "sub": outside} {
-		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
-			t.Skip(err)
-		}
-	}
-	r := &link.Report{Findings: []link.Finding{internal("/no/", anchor("/a/", "/no/", "x"))}}
-	if err := Map(t.Context(), r, Options{Dir: dir}); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"none"}, told(dir, r)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
 func TestMapOfNewFiles(t *testing.T) {
 	t.Parallel()
 	dir := sourcetest.Write(t, map[string]string{
@@ -270,28 +202,6 @@ func TestMapOfNewFiles(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"content/new.md:2"}, told(dir, r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestMapOfAStartPageWithTranslations maps a link of the start page where the
-// sources hold index files in other languages: the whole path of such a file is its
-// language, so that none of its segments is left to compare.
-func TestMapOfAStartPageWithTranslations(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"_index.fr.md", "docs/de/index.de.md"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dir := sourcetest.Write(t, map[string]string{name: "[x](/no/)\n", "index.md": "[x](/no/)\n"})
-			for _, pages := range []map[string]bool{nil, {"/": true}, {"/": true, "/fr/": true, "/de/": true}} {
-				for _, page := range []string{"/", "/fr/", "/index.html", "//", ""} {
-					r := &link.Report{Mode: link.Live, Findings: []link.Finding{internal("/no/", anchor(page, "/no/", "x"))}}
-					opt := Options{Dir: dir, Page: func(path string) bool { return pages[path] }}
-					if err := Map(t.Context(), r, opt); err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
-		})
 	}
 }
 

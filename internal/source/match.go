@@ -71,10 +71,15 @@ func segmentsOf(p string) []string {
 	if last == "index" || last == "_index" || last == "readme" {
 		return all[:n-1]
 	}
-	// Helpers of templates add these extensions.
-	all[n-1] = strings.TrimSuffix(strings.TrimSuffix(last, ".css"), ".js")
+	if isLoaded(last) {
+		last = strings.TrimSuffix(last, path.Ext(last)) // helpers of templates add it
+	}
+	all[n-1] = last
 	return all
 }
+
+// isLoaded reports whether a path is that of a style sheet or a script.
+func isLoaded(p string) bool { return strings.HasSuffix(p, ".css") || strings.HasSuffix(p, ".js") }
 
 // key returns letters and digits of a name alone, under which places are looked up.
 func key(name string) string {
@@ -149,7 +154,7 @@ func (s *search) match(w *wantedLink, p *place) strength {
 	switch unresolved, isUnresolved := strings.CutPrefix(w.link.raw, "#"); {
 	case p.text == w.link.raw:
 		return sameText
-	case !w.matchesFragment(p) || !sameQuery(d, &w.link, p):
+	case !w.matchesFragment(p) || !sameQuery(d, &w.link, p) || isLoaded(d.path) && isLoaded(w.link.path) && path.Ext(d.path) != path.Ext(w.link.path):
 		return noMatch
 	case !w.internal:
 		return w.matchExternal(p)

@@ -242,8 +242,8 @@ func (f *file) isWholePage(src []byte) bool {
 var expressionMarks = []string{"{{", "{%", "<%", "%sveltekit.", "$relpath", "$projectname"}
 
 // codeDirective is one that shows the documentation of programs: directives of Sphinx, and
-// "::: name" of mkdocstrings, also inside an admonition.
-var codeDirective = regexp.MustCompile(`(?:auto(?:module|class|function|summary|method|data|exception)|doxygen\w+)(?:::|\})|automodapi|(?m:^\s*::: \w+(?:\.\w+)+\s*$)`)
+// "::: name" of mkdocstrings, also inside an admonition; one of a single word has options.
+var codeDirective = regexp.MustCompile(`(?:auto(?:module|class|function|summary|method|data|exception)|doxygen\w+)(?:::|\})|automodapi|(?m:^\s*::: \w+(?:(?:\.\w+)+\s*$|\s*\n\s+(?:options|handler):))`)
 
 // readLine reads a line, unless it is code.
 func (r *reader) readLine() {
