@@ -94,25 +94,16 @@ func (f *foreign) enterXML(t *tag) namespace {
 }
 
 // end records an end tag. It reports false when the tag is in foreign content and
-// closes none of it.
+// closes none of it. The HTML elements inside of an integration point are not known: authors
+// close them. So there the end tag of the point closes it, or that of the outermost <svg> or
+// <math>.
 func (f *foreign) end(t *tag) bool {
 	if len(f.open) == 0 {
 		return true
 	}
 	last := len(f.open) - 1
-	root := f.open[last].root
-	if f.open[last].point {
-		// The HTML elements between here and the point are not known: authors
-		// close them. So the end tag of the point closes it, or that of the outermost
-		// <svg> or <math>.
-		if ascii.EqualFold(t.rawName, f.open[last].name) {
-			f.open = f.open[:last]
-		} else if ascii.EqualFold(t.rawName, f.open[root].name) {
-			f.open = f.open[:root]
-		}
-		return true
-	}
-	for i := last; i >= max(root, last-maxReach); i-- {
+	root, isPoint := f.open[last].root, f.open[last].point
+	for i := last; i > root && i >= last-maxReach && (i == last || !isPoint); i-- {
 		if ascii.EqualFold(f.open[i].name, t.rawName) {
 			f.open = f.open[:i]
 			return true
@@ -122,7 +113,7 @@ func (f *foreign) end(t *tag) bool {
 		f.open = f.open[:root]
 		return true
 	}
-	return false
+	return isPoint
 }
 
 // leave closes the open elements up to the HTML around them.

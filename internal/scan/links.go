@@ -159,27 +159,14 @@ func (s *scanner) put(l link.Link) {
 
 // next adds an empty link of the tag or of its content.
 func (s *scanner) next() *link.Link {
-	s.marks.record(len(s.page.Links), &s.tag)
 	if !s.page.hasRoom() {
 		// The caller needs a link to write to, so it overwrites the last one.
 		s.page.Links = s.page.Links[:len(s.page.Links)-1]
 	}
-	if n := len(s.page.Links); n == cap(s.page.Links) && n > 0 {
-		s.page.Links = slices.Grow(s.page.Links, min(s.moreLinks(n), MaxLinks-n))
-	}
 	s.page.Links = append(s.page.Links, link.Link{})
 	next := s.last()
-	next.Ignored = s.marks.onTag
+	next.Ignored = s.isIgnored
 	return next
-}
-
-// moreLinks guesses how many links follow the first n, from how much of the document
-// these took: a list that grows in small steps is copied many times. The bounds are for
-// documents that begin with all their links.
-func (s *scanner) moreLinks(n int) int {
-	read := max(s.tag.nameEnd, 1)
-	rest := n * max(len(s.src)-read, 0) / read
-	return min(max(rest+rest/16, n/4, 8), 3*n)
 }
 
 // last returns the link that was recorded last.

@@ -146,32 +146,16 @@ func indexFrom(src []byte, i int, c byte) int {
 	return i + n
 }
 
-// isPlain reports whether the attribute's value between start and end reads as it
-// is written: it has no "&", no CR and no NUL.
+// isPlain reports whether the attribute's value between start and end reads as it is written: it
+// has no "&", no CR and no NUL. Words that may have one are looked at again.
 func isPlain(src []byte, start, end int) bool {
-	i := start
-	for ; i+wordSize <= end; i += wordSize {
-		if w := word(src, i); matches(w, '&')|controls(w) != 0 {
-			return isPlainText(src[i:end])
-		}
-	}
-	if i == end || i+wordSize > len(src) {
-		return isPlainText(src[i:end])
-	}
-	w := word(src, i) | ^uint64(0)<<(8*(end-i)) // without what is behind the value
-	return matches(w, '&')|controls(w) == 0 || isPlainText(src[i:end])
-}
-
-// controls returns a number that is not 0 when one of the bytes of w is CR or
-// less.
-func controls(w uint64) uint64 { return (w - eachByte*('\r'+1)) &^ w & highBits }
-
-// isPlainText is isPlain, a byte at a time.
-func isPlainText(value []byte) bool {
-	for _, c := range value {
-		if c == '&' || c == '\r' || c == 0 {
-			return false
+	for i := start; i < end; i += wordSize {
+		if i+wordSize > len(src) || matches(word(src, i), '&')|controls(word(src, i)) != 0 {
+			return !bytes.ContainsAny(src[i:end], "&\r\x00")
 		}
 	}
 	return true
 }
+
+// controls returns a number that is not 0 when one of the bytes of w is CR or less.
+func controls(w uint64) uint64 { return (w - eachByte*('\r'+1)) &^ w & highBits }

@@ -94,30 +94,6 @@ func TestIndexFromFindsTheFirst(t *testing.T) {
 	}
 }
 
-func TestIsPlainLooksAtTheValueAlone(t *testing.T) {
-	t.Parallel()
-	for _, decoy := range []string{"a", "\n", "\x01", "\x80", "\x8d", "\xa6", "%", "'"} {
-		for size := range 20 {
-			for behind := range 10 {
-				value := strings.Repeat(decoy, size)
-				src := []byte("&\r" + value + strings.Repeat("&", behind))
-				if !isPlain(src, 2, 2+size) {
-					t.Errorf("the value %q before %q is not plain", value, src[2+size:])
-				}
-				for at := range size {
-					for _, c := range []byte{'&', '\r', 0} {
-						src := bytes.Clone(src)
-						src[2+at] = c
-						if isPlain(src, 2, 2+size) {
-							t.Errorf("the value %q before %q is plain", src[2:2+size], src[2+size:])
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestHTMLFindsLinksAtEveryOffset moves tags and quotes through every place in
 // the words that are looked at at once, and up to the end of the document.
 func TestHTMLFindsLinksAtEveryOffset(t *testing.T) {

@@ -41,10 +41,12 @@ type scanner struct {
 	form     form
 	embedded embedded // what the text behind the tag is
 	text     text
-	marks    marks
-	nested   int  // how many srcdocs the document is in
-	once     bool // stop at the end of the open text
-	shadow   bool // inside a shadow root
+	// isIgnored reports whether the links of the current tag are inside an element that the
+	// author marked to be ignored.
+	isIgnored bool
+	nested    int  // how many srcdocs the document is in
+	once      bool // stop at the end of the open text
+	shadow    bool // inside a shadow root
 	// hasHTML, hasHead and hasBody report whether there was a tag of that name.
 	hasHTML, hasHead, hasBody bool
 	tables                    int // open <table> elements, as far as tags tell
@@ -66,7 +68,6 @@ func (s *scanner) document() {
 		s.run(0, len(s.src)) // it nests too deep
 	}
 	s.textEnd()
-	s.marks.apply(s.src, s.page.Links)
 }
 
 // run reads src from offset to limit, or to the end of the open text if once is set, and
@@ -168,7 +169,8 @@ func (s *scanner) start() (raw string) {
 	t := &s.tag
 	in := s.foreign.start(t)
 	s.embedded = noLinks
-	if in == inHTML && t.element.mayDrop && s.inert == 0 && s.mayDrop() && !s.noTree {
+	s.isIgnored = t.isMarked() // in a page that nests too deep, what is in the element is not
+	if s.inert == 0 && (s.isIgnored || in == inHTML && t.element.mayDrop && s.mayDrop()) && !s.noTree {
 		s.needsTree = true
 		return ""
 	}
@@ -192,7 +194,6 @@ func (s *scanner) start() (raw string) {
 	if s.inert > 0 {
 		return raw
 	}
-	s.marks.enter(t)
 	s.enter(in)
 	return raw
 }

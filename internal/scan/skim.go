@@ -46,10 +46,10 @@ func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 			continue
 		}
 		t.named(start, end)
-		if !t.element.simple || t.element.isTablePart && s.tables == 0 {
+		if !t.element.simple || t.isMarked() || t.element.isTablePart && s.tables == 0 {
 			return i, true
 		}
-		s.marks.enter(t)
+		s.isIgnored = false
 		s.collect(inHTML)
 		if s.text.open {
 			return i, false
@@ -66,8 +66,7 @@ func skimEnd(src []byte, i int) int {
 	}
 	end := i
 	if i+wordSize <= len(src) {
-		w := word(src, i)
-		if rest := notLetters(w); rest != 0 {
+		if rest := notLetters(word(src, i)); rest != 0 {
 			end = i + byteOf(rest)
 		}
 	}
@@ -75,15 +74,8 @@ func skimEnd(src []byte, i int) int {
 	if end == len(src) || src[end] != '>' {
 		return -1
 	}
-	switch end - i {
-	case len("form"):
-		if ascii.EqualFold(src[i:end], "form") {
-			return -1
-		}
-	case len("table"):
-		if ascii.EqualFold(src[i:end], "table") {
-			return -1
-		}
+	if n := end - i; n == len("form") && ascii.EqualFold(src[i:end], "form") || n == len("table") && ascii.EqualFold(src[i:end], "table") {
+		return -1
 	}
 	return end + 1
 }

@@ -163,54 +163,8 @@ func (t *tree) isShadowRoot(n *html.Node) bool {
 	return true
 }
 
-// marks notes the links from the first mark on that tells to ignore an element. Many
-// elements end without an end tag, so only the tree shows which links are inside of it.
-type marks struct {
-	onTag bool // on the current tag
-	any   bool // on that tag or one before it
-	// first is the index of the first link that was noted. All later ones are.
-	first int
-	// tags holds for each noted link the offset of its tag's name.
-	tags []int
-}
-
-// enter reads a start tag.
-func (m *marks) enter(t *tag) {
-	m.onTag = t.isMarked()
-	m.any = m.any || m.onTag
-}
-
 // isMarked reports whether the author marked the tag's element to be ignored.
 func (t *tag) isMarked() bool { return t.have.has(attrIgnore) || t.have.has(attrProoferIgnore) }
-
-// record notes a link of the current tag.
-func (m *marks) record(index int, t *tag) {
-	if !m.any {
-		return
-	}
-	if len(m.tags) == 0 {
-		m.first = index
-	}
-	m.tags = append(m.tags, t.nameEnd-len(t.rawName))
-}
-
-// apply marks the links that are inside a marked element. In a page that nests too deep for
-// a tree only those count that are marked themselves: to check a link too many is better
-// than to skip one that is not marked.
-func (m *marks) apply(src []byte, links []link.Link) {
-	if len(m.tags) == 0 {
-		return
-	}
-	tree := newTree(src)
-	if tree == nil {
-		return
-	}
-	for i, start := range m.tags {
-		if n, ok := slices.BinarySearch(tree.starts, start); ok && m.first+i < len(links) && tree.fates[n].isIgnored() {
-			links[m.first+i].Ignored = true
-		}
-	}
-}
 
 // fromTree reads the links and anchors of the document by what its tree says of each tag.
 func (s *scanner) fromTree(tree *tree) {
@@ -245,7 +199,7 @@ func (s *scanner) fromTree(tree *tree) {
 		if f.template {
 			continue
 		}
-		s.script, s.shadow, s.marks.onTag = f.noscript, f.shadow, f.isIgnored()
+		s.script, s.shadow, s.isIgnored = f.noscript, f.shadow, f.isIgnored()
 		found := len(s.page.Links)
 		s.enter(f.ns)
 		for i := found; i < len(s.page.Links) && s.opt.Text && name == "a"; i++ {

@@ -77,12 +77,12 @@ func (x *xhtml) read(offset int) (end int) {
 // 14.2 and 4.12.2): a template is inert, and a <noscript> like any element.
 func (x *xhtml) openXML(m *markup.Reader) {
 	t := &x.tag
-	x.marks.onTag = x.open > 0 || t.isMarked()
+	x.isIgnored = x.open > 0 || t.isMarked()
 	switch {
 	case t.closed:
 	case x.open > 0 && bytes.Equal(t.rawName, x.ignored):
 		x.open++
-	case x.open == 0 && x.marks.onTag:
+	case x.open == 0 && x.isIgnored:
 		x.ignored, x.open = t.rawName, 1
 	}
 	in := x.foreign.enterXML(t)

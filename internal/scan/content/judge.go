@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // shellText is how many bytes of text, white space left out, a page has at most
@@ -38,22 +40,23 @@ var showing = []string{
 var holders = []string{"body", "div", "main", "section", "article", "span"}
 
 // open records a start tag; custom is the outermost open custom element.
-func (s *scripts) open(name string, attributes map[string]string, custom *openElement) {
-	s.root = s.root || slices.Contains(shellRoots, attributes["id"]) || strings.Contains(name, "-")
-	s.mounts = s.mounts || slices.Contains(shellRoots, attributes["id"]) || slices.Contains(moreMounts, attributes["id"]) || name == "redoc" || name == "app"
+func (s *scripts) open(tag html.Token, custom *openElement) {
+	name, id, media := tag.Data, attribute(tag, "id"), attribute(tag, "type")
+	s.root = s.root || slices.Contains(shellRoots, id) || strings.Contains(name, "-")
+	s.mounts = s.mounts || slices.Contains(shellRoots, id) || slices.Contains(moreMounts, id) || name == "redoc" || name == "app"
 	target, hasTarget := "", false
 	switch name {
 	case "a", "area":
-		target, hasTarget = attributes["href"], true
+		target, hasTarget = attribute(tag, "href"), true
 	case "iframe", "frame":
-		target, hasTarget = attributes["src"], true
+		target, hasTarget = attribute(tag, "src"), true
 	}
 	s.leads = s.leads || hasTarget && LeadsAway(target)
 	custom.nested(name)
 	switch name {
 	case "script":
-		s.any = s.any || !strings.Contains(attributes["type"], "json")
-		s.runs = s.runs || isCodeType(attributes["type"])
+		s.any = s.any || !strings.Contains(media, "json")
+		s.runs = s.runs || isCodeType(media)
 	case "style", "title", "noscript", "template":
 	default:
 		s.selfBuilt = s.selfBuilt || name == "react-app" // it brings its content as data for scripts, too

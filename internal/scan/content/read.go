@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
-	"github.com/linkvet/linkvet/internal/scan/markup"
+	"golang.org/x/net/html"
 )
 
 // Content is what a page shows. Scripts, styles, comments, templates and what only readers
@@ -76,11 +76,8 @@ type scripts struct {
 // reader reads one page.
 type reader struct {
 	Content
-	m     markup.Reader
 	most  int
 	shown int // bytes of the words of texts, with a space between two
-	// name is that of the last tag, in lower case.
-	name string
 	// hidden is the element whose content the page does not show, and choice the <select>,
 	// <textarea> or <svg> that is open; isCode is whether a script is open that runs.
 	hidden, choice string
@@ -95,20 +92,18 @@ type reader struct {
 // Read reads a page in UTF-8, up to where its texts have more than most bytes, or all of it
 // when most is 0. Any bytes are a page. Tags are read roughly, without the tree of elements.
 func Read(src []byte, most int) *Content {
-	r := reader{m: markup.Reader{Src: src}, most: most}
-	for !r.IsCut {
-		switch kind, start := r.m.Next(); kind {
-		case markup.End:
+	r := reader{most: most}
+	for z := html.NewTokenizer(bytes.NewReader(src)); !r.IsCut; {
+		switch z.Next() {
+		case html.ErrorToken:
 			r.endHeading()
 			return &r.Content
-		case markup.Text:
-			r.text(start)
-		case markup.OpenTag:
-			r.open()
-		case markup.CloseTag:
-			r.m.At = r.tag(func(string, string) {})
-			r.close()
-		case markup.Hidden:
+		case html.TextToken:
+			r.text(z.Text())
+		case html.StartTagToken, html.SelfClosingTagToken:
+			r.open(z.Token())
+		case html.EndTagToken:
+			r.close(z.Token().Data)
 		}
 	}
 	return &r.Content
@@ -133,17 +128,15 @@ func (c *Content) texts(kinds ...Kind) (all []string) {
 	return all
 }
 
-// text reads the piece of text that ends where r.m is.
-func (r *reader) text(start int) {
+// text reads a piece of text.
+func (r *reader) text(text []byte) {
 	if r.hidden != "" {
 		if r.isCode {
-			raw := r.m.Src[start:r.m.At]
-			r.scripts.size += len(raw)
-			r.scripts.code = append(r.scripts.code, raw[:min(len(raw), max(0, maxRedirect-len(r.scripts.code)))]...)
+			r.scripts.size += len(text)
+			r.scripts.code = append(r.scripts.code, text[:min(len(text), max(0, maxRedirect-len(r.scripts.code)))]...)
 		}
 		return
 	}
-	text := r.m.Text(start)
 	if r.heading != "" && r.headingText.Len()+len(text) <= maxHeading {
 		r.headingText.Write(text)
 	}
@@ -174,34 +167,13 @@ func (r *reader) add(kind Kind, text string) {
 	r.Words = append(r.Words, Word{text, kind, inMain, r.aside.isOpen() || !inMain && r.link.isOpen()})
 }
 
-// tag reads the tag at the place of r.m, calls do for each of its attributes with its name
-// in lower case, and returns the offset behind it.
-func (r *reader) tag(do func(name, value string)) (end int) {
-	src, i := r.m.Src, r.m.At
-	for i < len(src) && !ascii.IsSpace(src[i]) && src[i] != '/' && src[i] != '>' {
-		i++
+// attribute returns the value of the attribute of that name of a tag; the first counts.
+func attribute(tag html.Token, name string) string {
+	if i := slices.IndexFunc(tag.Attr, func(a html.Attribute) bool { return a.Key == name }); i >= 0 {
+		return tag.Attr[i].Val
 	}
-	r.name = lower(src[r.m.At:i])
-	for i < len(src) {
-		switch c := src[i]; {
-		case c == '>':
-			return i + 1
-		case c == '/', ascii.IsSpace(c):
-			i++
-			continue
-		}
-		nameEnd, from, to, after := markup.Attribute(src, i)
-		do(lower(src[i:nameEnd]), markup.UnescapeValue(src[from:to]))
-		i = after
-	}
-	r.name = "" // the end of the document cuts it off
-	return i
+	return ""
 }
-
-func lower(name []byte) string { return strings.ToLower(string(name)) }
-
-// rawElements have text up to their end tag, and no elements.
-var rawElements = []string{"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"}
 
 // hiddenElements are those whose content the page does not show.
 var hiddenElements = []string{"script", "style", "template", "noscript", "iframe", "noembed", "noframes"}
@@ -214,30 +186,14 @@ var asideElements = []string{"nav", "header", "footer", "aside", "svg", "head", 
 var shownValues = []string{"href", "src", "alt", "placeholder"}
 
 // open reads a start tag.
-func (r *reader) open() {
-	attributes := map[string]string{}
-	var values []string
-	closed := false
-	r.m.At = r.tag(func(name, value string) {
-		if _, twice := attributes[name]; !twice {
-			attributes[name] = value
-			if slices.Contains(shownValues, name) {
-				values = append(values, value)
-			}
-		}
-	})
-	if n := r.m.At; n >= 2 {
-		closed = r.m.Src[n-2] == '/'
-	}
-	name := r.name
-	if name == "" || r.hidden != "" {
+func (r *reader) open(tag html.Token) {
+	name := tag.Data
+	if r.hidden != "" {
 		return
 	}
-	if slices.Contains(rawElements, name) {
-		r.m.Raw = name
-	}
-	r.openRegion(attributes)
-	r.scripts.open(name, attributes, &r.custom)
+	hasHref := slices.ContainsFunc(tag.Attr, func(a html.Attribute) bool { return a.Key == "href" })
+	r.openRegion(name, hasHref, attribute(tag, "role") == "main")
+	r.scripts.open(tag, &r.custom)
 	switch name {
 	case "title", "h1":
 		r.endHeading()
@@ -246,35 +202,35 @@ func (r *reader) open() {
 			r.headed = r.headed || name == "h1"
 		}
 	case "select", "textarea", "svg":
-		if r.choice == "" && !closed {
+		if r.choice == "" && tag.Type != html.SelfClosingTagToken {
 			r.choice = name
 		}
 	case "input":
-		r.Password = r.Password || r.choice == "" && ascii.EqualFold(attributes["type"], "password")
+		r.Password = r.Password || r.choice == "" && ascii.EqualFold(attribute(tag, "type"), "password")
 	case "a":
-		if _, ok := attributes["href"]; ok {
+		if hasHref {
 			r.Links++
 		}
 	}
-	if slices.Contains(hiddenElements, name) && !(name == "template" && attributes["shadowrootmode"] != "") {
-		r.hidden, r.isCode = name, name == "script" && isCodeType(attributes["type"])
+	if slices.Contains(hiddenElements, name) && !(name == "template" && attribute(tag, "shadowrootmode") != "") {
+		r.hidden, r.isCode = name, name == "script" && isCodeType(attribute(tag, "type"))
 	}
 	switch name {
 	case "meta", "link", "input", "script", "style":
 		return
 	}
 	r.add(Tag, "<"+name)
-	for _, value := range values {
-		r.add(Value, value)
+	for _, a := range tag.Attr {
+		if slices.Contains(shownValues, a.Key) {
+			r.add(Value, a.Val)
+		}
 	}
 }
 
 // openRegion notes which part of the page begins with a start tag.
-func (r *reader) openRegion(attributes map[string]string) {
-	name := r.name
+func (r *reader) openRegion(name string, hasHref, isMain bool) {
 	r.aside.nested(name)
 	r.main.nested(name)
-	_, hasHref := attributes["href"]
 	switch {
 	case name == "a":
 		if hasHref { // an old anchor, <a name=…>, often has no end tag
@@ -283,14 +239,13 @@ func (r *reader) openRegion(attributes map[string]string) {
 	case r.aside.isOpen():
 	case slices.Contains(asideElements, name) && (name != "header" || !r.main.isOpen()):
 		r.aside.open(name)
-	case !r.main.isOpen() && (name == "main" || attributes["role"] == "main"):
+	case !r.main.isOpen() && (name == "main" || isMain):
 		r.main.open(name)
 	}
 }
 
 // close reads an end tag.
-func (r *reader) close() {
-	name := r.name
+func (r *reader) close(name string) {
 	if r.hidden != "" {
 		if name == r.hidden {
 			r.hidden, r.isCode = "", false
@@ -354,16 +309,13 @@ const MaxTitleAt = 64 << 10
 // folded; empty when it has none near its beginning. It is for many documents of
 // which nothing else is wanted.
 func TitleOf(src []byte) string {
-	m := markup.Reader{Src: src[:min(len(src), MaxTitleAt)]}
-	for {
-		switch kind, _ := m.Next(); {
-		case kind == markup.End:
+	for z := html.NewTokenizer(bytes.NewReader(src[:min(len(src), MaxTitleAt)])); ; {
+		switch z.Next() {
+		case html.ErrorToken:
 			return ""
-		case kind == markup.OpenTag && markup.IsTagOf(m.Src, m.At, "title"):
-			if n := bytes.IndexByte(m.Src[m.At:], '>'); n >= 0 {
-				start := m.At + n + 1
-				m.At = markup.RawTextEnd(m.Src, start, "title")
-				return strings.Join(strings.Fields(string(m.Text(start))), " ")
+		case html.StartTagToken:
+			if name, _ := z.TagName(); string(name) == "title" && z.Next() == html.TextToken {
+				return strings.Join(strings.Fields(string(z.Text())), " ")
 			}
 		}
 	}

@@ -227,16 +227,16 @@ func RawTextEnd(src []byte, i int, name string) int {
 		if n < 0 {
 			return len(src)
 		}
-		if i += n; IsTagOf(src, i+2, name) {
+		if i += n; isTagOf(src, i+2, name) {
 			return i
 		}
 		i += 2
 	}
 }
 
-// IsTagOf reports whether the name of a tag that begins at i is the given one, and
+// isTagOf reports whether the name of a tag that begins at i is the given one, and
 // ends there.
-func IsTagOf(src []byte, i int, name string) bool {
+func isTagOf(src []byte, i int, name string) bool {
 	end := i + len(name)
 	if end >= len(src) || !ascii.EqualFold(src[i:end], name) {
 		return false
@@ -267,12 +267,12 @@ func scriptEnd(src []byte, i int) int {
 			// The dashes that open a comment can be those that close it.
 			inComment = true
 			i += len("<!")
-		case !hidden && IsTagOf(src, i+2, "script") && src[i+1] == '/':
+		case !hidden && isTagOf(src, i+2, "script") && src[i+1] == '/':
 			return i
-		case hidden && IsTagOf(src, i+2, "script") && src[i+1] == '/':
+		case hidden && isTagOf(src, i+2, "script") && src[i+1] == '/':
 			hidden = false
 			i += len("</script")
-		case inComment && !hidden && IsTagOf(src, i+1, "script"):
+		case inComment && !hidden && isTagOf(src, i+1, "script"):
 			hidden = true
 			i += len("<script")
 		default:

@@ -2,6 +2,7 @@
 package srcset
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -76,29 +77,15 @@ func parseDescriptors(srcset string, i int) (descriptors []string, end int) {
 	return descriptors, i
 }
 
-// validDescriptors reports whether the descriptors of one candidate make sense
-// together: a width, a density, or a width and a height, each once.
-func validDescriptors(descriptors []string) bool {
-	var width, density, height bool
-	for _, d := range descriptors {
-		number, unit := d[:len(d)-1], d[len(d)-1]
-		switch {
-		case unit == 'w' && isCount(number) && !width && !density:
-			width = true
-		case unit == 'x' && isDensity(number) && !width && !density && !height:
-			density = true
-		case unit == 'h' && isCount(number) && !height && !density:
-			height = true
-		default:
-			return false
-		}
-	}
-	return width || !height
-}
+// sizes matches the descriptors of a width, or of a width and a height.
+var sizes = regexp.MustCompile(`^(?:0*[1-9][0-9]*w(?: 0*[1-9][0-9]*h)?|0*[1-9][0-9]*h 0*[1-9][0-9]*w)$`)
 
-// isCount reports whether s is a positive integer in digits alone.
-func isCount(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == "" && strings.Trim(s, "0") != ""
+// validDescriptors reports whether the descriptors of one candidate make sense together: a
+// density, or sizes.
+func validDescriptors(descriptors []string) bool {
+	all := strings.Join(descriptors, " ")
+	density, isDense := strings.CutSuffix(all, "x")
+	return all == "" || isDense && isDensity(density) || sizes.MatchString(all)
 }
 
 // isDensity reports whether s is a floating-point number, as HTML writes them,
