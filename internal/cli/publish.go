@@ -250,7 +250,7 @@ func (b *publisher) showComment(ctx context.Context, d *delivery) error {
 			patch = report.FoldedPatch(b.patch, maxPatch)
 		}
 		url := ""
-		url, err = github.SetComment(ctx, b.client, at, github.Comment{Site: site, Body: b.text(d, site, report.MaxComment-len(patch)) + patch, UpdateOnly: isWell})
+		url, err = github.SetComment(ctx, b.client, at, github.Comment{Site: site, Body: b.text(d, report.MaxComment-len(patch)) + patch, UpdateOnly: isWell})
 		b.link = cmp.Or(url, b.link)
 	}
 	switch {
@@ -270,15 +270,17 @@ func (b *publisher) showIssue(ctx context.Context, d *delivery) error {
 	site := github.SiteName(b.at.Environment, d.report.Target)
 	_, err := github.SetIssue(ctx, b.client, b.at, github.Issue{
 		Site: site, Title: report.Clean("Broken links in "+site, github.MaxDescription), IsWell: report.IsAllWell(d.report),
-		Body: b.text(d, site, report.MaxComment),
+		Body: b.text(d, report.MaxComment),
 	})
 	return err
 }
 
 // text returns the findings as a comment or an issue shows them, in at most limit bytes.
-func (b *publisher) text(d *delivery, site string, limit int) string {
-	about := report.About{Site: site, Commit: b.at.Commit, CommitURL: b.at.Server + "/" + b.at.Repository + "/commit/" + b.at.Commit, RunURL: b.at.RunURL}
-	return report.Comment(d.report, about, report.Options{Limit: limit, Link: b.workflow.Lines(d.report, d.files)})
+func (b *publisher) text(d *delivery, limit int) string {
+	return report.Comment(d.report, report.Options{
+		Limit: limit, Commit: b.at.Commit, CommitURL: b.at.Server + "/" + b.at.Repository + "/commit/" + b.at.Commit, RunURL: b.at.RunURL,
+		Link: b.workflow.Lines(d.report, d.files),
+	})
 }
 
 // showReview suggests fixes on lines of the pull request. What it cannot suggest is left for

@@ -15,7 +15,7 @@ import (
 type Comment struct {
 	// Site identifies the site among those that the pull request has comments about.
 	Site string
-	// Body is Markdown that begins with the marker of the site.
+	// Body is Markdown.
 	Body string
 	// UpdateOnly is true for a comment that is worth no notification: an existing one is updated, and
 	// no new one is created.
@@ -42,6 +42,7 @@ func SetComment(ctx context.Context, client *Client, at Place, c Comment) (addre
 	if at.PullRequest == 0 {
 		return "", errNoPullRequest
 	}
+	c.Body = markerOf(c.Site) + "\n" + c.Body
 	owner, name, _ := at.Split()
 	us := &authors{client: client}
 	found, err := commentsOf(ctx, us, at, c.Site)
@@ -101,7 +102,7 @@ func commentsOf(ctx context.Context, us *authors, at Place, site string) (ours [
 type Issue struct {
 	// Site identifies the site among those that the repository has issues about.
 	Site string
-	// Title is that of a new issue, and Body Markdown that begins with the marker of the site.
+	// Title is that of a new issue, and Body Markdown.
 	Title, Body string
 	// IsWell closes the issue; without one, nothing happens then.
 	IsWell bool
@@ -116,6 +117,7 @@ func explainIssue(err error) error { return Explain(err, "issues: write") }
 // SetIssue updates the issue about a site, which it opens, closes or opens again, and returns its web
 // address; empty for none.
 func SetIssue(ctx context.Context, client *Client, at Place, i Issue) (address string, err error) {
+	i.Body = markerOf(i.Site) + "\n" + i.Body
 	owner, name, _ := at.Split()
 	us := &authors{client: client}
 	found, err := issueOf(ctx, us, at, i.Site)

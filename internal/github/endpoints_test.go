@@ -17,7 +17,6 @@ import (
 	"github.com/linkvet/linkvet/internal/changed"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
@@ -77,7 +76,8 @@ type endpoint struct {
 
 var endpoints = func() []endpoint {
 	const site = "public"
-	mine := report.Marker(site) + "\nold"
+	const marker = "<!-- linkvet:public -->\n"
+	const mine = marker + "old"
 	status := func(ctx context.Context, client *github.Client, _ standIn) error {
 		return github.SetStatus(ctx, client, at(), github.Status{State: github.Success, Text: "done"})
 	}
@@ -95,24 +95,24 @@ var endpoints = func() []endpoint {
 		return err
 	}
 	comment := func(ctx context.Context, client *github.Client, _ standIn) error {
-		_, err := github.SetComment(ctx, client, at(), github.Comment{Site: site, Body: report.Marker(site) + "\nnew"})
+		_, err := github.SetComment(ctx, client, at(), github.Comment{Site: site, Body: "new"})
 		return err
 	}
 	comments := func(s standIn) string {
 		var all []string
 		for _, c := range s.Comments(pull) {
-			all = append(all, c.User.Login+": "+strings.TrimPrefix(c.Body, report.Marker(site)+"\n"))
+			all = append(all, c.User.Login+": "+strings.TrimPrefix(c.Body, marker))
 		}
 		return strings.Join(all, ", ")
 	}
 	issue := func(ctx context.Context, client *github.Client, _ standIn) error {
-		_, err := github.SetIssue(ctx, client, at(), github.Issue{Site: site, Title: "Broken", Body: report.Marker(site) + "\nnew"})
+		_, err := github.SetIssue(ctx, client, at(), github.Issue{Site: site, Title: "Broken", Body: "new"})
 		return err
 	}
 	issues := func(s standIn) string {
 		var all []string
 		for _, i := range s.issues.All() {
-			all = append(all, i.State+": "+strings.TrimPrefix(i.Body, report.Marker(site)+"\n"))
+			all = append(all, i.State+": "+strings.TrimPrefix(i.Body, marker))
 		}
 		return strings.Join(all, ", ")
 	}

@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	gh "github.com/google/go-github/v89/github"
-
-	"github.com/linkvet/linkvet/internal/report"
 )
 
 // hostPart matches what may be a hash in a host name; dots and dashes match what is left around one.
@@ -60,6 +58,19 @@ func isHash(part string) bool {
 	return digits >= 2 && digits < len(part) || strings.Trim(part, "abcdef0123456789") == ""
 }
 
+// markable matches a name that can be in an HTML comment as it is.
+var markable = regexp.MustCompile(`^[\w./]([\w./]|-[\w./]){0,59}$`)
+
+// markerOf returns the first line of our texts about a site. GitHub does not show it. Two sites never
+// share a marker.
+func markerOf(site string) string {
+	if !markable.MatchString(site) {
+		sum := sha256.Sum256([]byte(site))
+		site = "site-" + hex.EncodeToString(sum[:])
+	}
+	return "<!-- linkvet:" + site + " -->"
+}
+
 // fixMarker begins the marker of a suggestion.
 const fixMarker = "<!-- linkvet:fix:"
 
@@ -69,12 +80,9 @@ func (s *Suggestion) marker() string {
 	return fixMarker + hex.EncodeToString(sum[:8]) + " -->"
 }
 
-// fixMarkerOf returns the marker of a suggestion; empty for a text without one.
-func fixMarkerOf(body string) string {
+// firstLine is where a text has its marker.
+func firstLine(body string) string {
 	first, _, _ := strings.Cut(body, "\n")
-	if !strings.HasPrefix(first, fixMarker) {
-		return ""
-	}
 	return strings.TrimRight(first, "\r")
 }
 
@@ -92,7 +100,7 @@ type authors struct {
 
 // isOurs reports whether a text about a site is ours, by its marker and its author.
 func (a *authors) isOurs(ctx context.Context, body, site string, author *gh.User) (bool, error) {
-	if !report.HasMarker(body, site) {
+	if firstLine(body) != markerOf(site) {
 		return false, nil
 	}
 	return a.isOwn(ctx, author)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
@@ -126,9 +125,12 @@ func TestStatusFitsIntoItsBounds(t *testing.T) {
 	}
 }
 
+// marker is that of the site in most tests.
+const marker = "<!-- linkvet:public -->"
+
 // comment is one about a site.
 func comment(site, text string) github.Comment {
-	return github.Comment{Site: site, Body: report.Marker(site) + "\n" + text}
+	return github.Comment{Site: site, Body: text}
 }
 
 // setComment writes a comment, which must succeed.
@@ -162,8 +164,8 @@ func wantBodies(t *testing.T, server standIn, want string) {
 func TestCommentOfOthersIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	server := start(t)
-	server.AddComment(pull, "mallory", report.Marker("public")+"\nhers")
-	server.AddComment(pull, "alice", "> "+report.Marker("public")+"\nquoted")
+	server.AddComment(pull, "mallory", marker+"\nhers")
+	server.AddComment(pull, "alice", "> "+marker+"\nquoted")
 	server.AddComment(pull, "github-actions[bot]", "another action")
 	setComment(t, server, comment("public", "one"))
 	setComment(t, server, comment("public", "two"))
@@ -179,7 +181,7 @@ func TestCommentOfOtherAccounts(t *testing.T) {
 	for _, login := range []string{"octo-bot", "our-links[bot]"} {
 		server := start(t)
 		server.UseAccount(login)
-		server.AddComment(pull, "mallory", report.Marker("public")+"\nhers")
+		server.AddComment(pull, "mallory", marker+"\nhers")
 		setComment(t, server, comment("public", "one"))
 		setComment(t, server, comment("public", "two"))
 		wantBodies(t, server, "mallory: hers | "+login+": two")
@@ -205,7 +207,7 @@ func TestDuplicatesAreRemoved(t *testing.T) {
 	t.Parallel()
 	server := start(t)
 	for _, text := range []string{"old", "older", "oldest"} {
-		server.AddComment(pull, "github-actions[bot]", report.Marker("public")+"\r\n"+text)
+		server.AddComment(pull, "github-actions[bot]", marker+"\r\n"+text)
 	}
 	setComment(t, server, comment("public", "new"))
 	wantBodies(t, server, "github-actions[bot]: new")

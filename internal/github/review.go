@@ -68,7 +68,7 @@ func SetReview(ctx context.Context, client *Client, at Place, all []Suggestion) 
 	_, _, err = client.PullRequests.CreateReview(once(ctx), owner, name, at.PullRequest, review)
 	if mayBeDone(err) {
 		// It may be there although its answer was lost.
-		if now, failure := earlierSuggestions(ctx, us, at); failure == nil && now[fixMarkerOf(review.Comments[0].GetBody())] {
+		if now, failure := earlierSuggestions(ctx, us, at); failure == nil && now[firstLine(review.Comments[0].GetBody())] {
 			err = nil
 		}
 	}
@@ -98,8 +98,8 @@ func earlierSuggestions(ctx context.Context, us *authors, at Place) (map[string]
 		if seen++; seen > maxComments {
 			return nil, errManyComments
 		}
-		marker := fixMarkerOf(c.GetBody())
-		if marker == "" || c.Line == nil {
+		marker := firstLine(c.GetBody())
+		if !strings.HasPrefix(marker, fixMarker) || c.Line == nil {
 			continue
 		}
 		is, err := us.isOwn(ctx, c.User)

@@ -24,18 +24,14 @@ const (
 
 // commentOf is the comment about a report, in at most limit bytes.
 func commentOf(r *link.Report, limit int) string {
-	return Comment(r, About{Site: "public", Commit: testCommit, CommitURL: testCommitURL, RunURL: testRunURL}, Options{Limit: limit, Link: blob})
+	return Comment(r, Options{Commit: testCommit, CommitURL: testCommitURL, RunURL: testRunURL, Limit: limit, Link: blob})
 }
 
 // safeComment fails the test when a comment contains, once it is rendered, anything that
 // linkvet did not put there: elements, images, links, mentions or issue numbers.
 func safeComment(t testing.TB, comment string) {
 	t.Helper()
-	marker, body, _ := strings.Cut(comment, "\n")
-	if !HasMarker(comment, "public") {
-		t.Errorf("begins with %q, not with the marker", marker)
-	}
-	wellFormed(t, body)
+	wellFormed(t, comment)
 	root := rendered(t, comment)
 	open := 0
 	for n := range root.Descendants() {
@@ -53,7 +49,7 @@ func safeComment(t testing.TB, comment string) {
 			}
 		}
 	}
-	if want := strings.Count(body, "<details>"); open != want {
+	if want := strings.Count(comment, "<details>"); open != want {
 		t.Errorf("has %d folds when rendered, want %d:\n%s", open, want, comment)
 	}
 }
@@ -157,14 +153,14 @@ func TestNotAllIsWell(t *testing.T) {
 		"incomplete": incomplete, "a problem": problem, "broken, and the run passes": passes,
 		"failed": three(), "nothing was read": silent(), "early end": ended(),
 	} {
-		if got := commentOf(r, 0); IsAllWell(r) || strings.Count(got, "\n") < 4 {
+		if got := commentOf(r, 0); IsAllWell(r) || strings.Count(got, "\n") < 3 {
 			t.Errorf("%s: all is well:\n%s", name, got)
 		}
 	}
 	fixed := known()
 	fixed.Fixed = 2
 	const want = "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected), fixed: 2 places of the baseline · Commit "
-	if got := commentOf(fixed, 0); !IsAllWell(fixed) || !strings.Contains(got, want) || strings.Count(got, "\n") != 2 {
+	if got := commentOf(fixed, 0); !IsAllWell(fixed) || !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
 		t.Errorf("got %q", got)
 	}
 }
@@ -217,40 +213,9 @@ func TestCommentOfManyFindings(t *testing.T) {
 	}
 }
 
-func TestMarker(t *testing.T) {
-	t.Parallel()
-	sites := []string{
-		"public", "Public", "Preview – docs", "Preview - docs", "Preview docs", "", "-", "--", "a--b", "a-b", "a-->b", "-->", ">", "->",
-		"https://preview.example.com/", "preview.example.com", strings.Repeat("a", 60), strings.Repeat("a", 61), strings.Repeat("a", 62),
-		"<script>", "a\nb", "a\x00b", "é", "è",
-	}
-	seen := map[string]string{}
-	for _, site := range sites {
-		marker := Marker(site)
-		name := strings.TrimSuffix(strings.TrimPrefix(marker, "<!-- linkvet:"), " -->")
-		if strings.Contains(name, "--") || strings.ContainsAny(name, "<>\n &") || name == "" || len(name) > 80 || strings.HasSuffix(name, "-") {
-			t.Errorf("%q has the marker %q", site, marker)
-		}
-		if other, ok := seen[marker]; ok {
-			t.Errorf("%q and %q have the same marker %q", site, other, marker)
-		}
-		seen[marker] = site
-		for _, body := range []string{marker, marker + "\nx", marker + "\r\nx"} {
-			if !HasMarker(body, site) {
-				t.Errorf("%q is not recognized as a comment about %q", body, site)
-			}
-		}
-	}
-	for _, body := range []string{"", "x\n" + Marker("public"), "> " + Marker("public"), Marker("publi"), Marker("public") + "x"} {
-		if HasMarker(body, "public") {
-			t.Errorf("%q is recognized as a comment", body)
-		}
-	}
-}
-
 func TestCommentWithoutPlaces(t *testing.T) {
 	t.Parallel()
-	got := Comment(many(1000), About{Site: "public", Commit: "not a hash", CommitURL: "javascript:x", RunURL: "x"}, Options{})
+	got := Comment(many(1000), Options{Commit: "not a hash", CommitURL: "javascript:x", RunURL: "x"})
 	if strings.Contains(got, "](") || strings.Contains(got, "this run") || strings.Contains(got, "commit") {
 		t.Errorf("links what has no address:\n%.2000s", got)
 	}

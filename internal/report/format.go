@@ -43,6 +43,9 @@ type Options struct {
 	// Limit is the most bytes of Markdown. Zero means what a comment on GitHub holds, and less
 	// that there is no room at all.
 	Limit int
+	// Commit is the hash of the commit under test, CommitURL its web address, and RunURL that of
+	// the run, for a comment; empty when they are not known.
+	Commit, CommitURL, RunURL string
 }
 
 // format is one row of the table of formats.

@@ -175,7 +175,9 @@ func TestPlacesHaveALimitTogether(t *testing.T) {
 	}
 	r := reportOf(all...)
 	var log struct {
-		Runs []struct{ Results []struct{ Locations []json.RawMessage } }
+		Runs []struct {
+			Results []struct{ Locations []json.RawMessage }
+		}
 	}
 	if err := json.Unmarshal([]byte(written(t, SARIF, r)), &log); err != nil {
 		t.Fatal(err)

@@ -25,17 +25,17 @@ const (
 // what to do first, what is broken, folded lists of the rest, and then how much was read. It
 // never exceeds opt.Limit: findings are left out, and each list says how many.
 func Markdown(w io.Writer, r *link.Report, opt Options) error {
-	if _, err := io.WriteString(w, compose(r, opt, nil)); err != nil {
+	if _, err := io.WriteString(w, compose(r, opt)); err != nil {
 		return fmt.Errorf("could not write the Markdown report: %w", err)
 	}
 	return nil
 }
 
 // compose makes a Markdown report, or a comment, of the most findings that fit.
-func compose(r *link.Report, opt Options, about *About) string {
+func compose(r *link.Report, opt Options) string {
 	limit := cmp.Or(opt.Limit, MaxComment)
 	l := limits{findings: maxMarkdownFindings, places: maxPlaces, link: opt.Link}
-	m := &markdown{view: newView(r, l), about: about}
+	m := &markdown{view: newView(r, l), opt: opt}
 	list := func(n int) string {
 		l.findings = n
 		m.view.limit(l)
@@ -62,18 +62,13 @@ func compose(r *link.Report, opt Options, about *About) string {
 // markdown is one Markdown report in the making.
 type markdown struct {
 	view *view
-	// about is nil for a report that is no comment.
-	about *About
-	out   strings.Builder
+	opt  Options
+	out  strings.Builder
 }
 
 func (m *markdown) headline() string {
 	o := m.view.Outcome
-	marker := ""
-	if m.about != nil {
-		marker = Marker(m.about.Site) + "\n"
-	}
-	return marker + "## " + o.Sign + " " + o.Word + o.Before + code(o.Target) + o.After + "\n"
+	return "## " + o.Sign + " " + o.Word + o.Before + code(o.Target) + o.After + "\n"
 }
 
 // write makes the report of what the view lists.
@@ -93,7 +88,7 @@ func (m *markdown) write() string {
 	for i := range v.Sections {
 		m.section(&v.Sections[i])
 	}
-	m.add("\n", strings.Join(append(m.about.places(), prose(v.Counts)), " · "), "\n")
+	m.add("\n", strings.Join(append(m.opt.places(), prose(v.Counts)), " · "), "\n")
 	if v.Decision != "" {
 		m.add("\n", prose(v.Decision), ".\n")
 	}
@@ -146,7 +141,7 @@ func (m *markdown) section(s *section) {
 	}
 	if rest := s.Rest(); rest != "" {
 		m.add("\n… ", prose(rest))
-		if run := m.about.run(); run != "" {
+		if run := m.opt.run(); run != "" {
 			m.add("; the summary of ", run, " may show more")
 		}
 		m.add(".\n")
