@@ -43,12 +43,6 @@ func TestRunEndsWhenAllThatWasFoundIsFinished(t *testing.T) {
 	})
 }
 
-func TestRunWithNothingToDoEndsAtOnce(t *testing.T) {
-	t.Parallel()
-	f := New[int](anyNumber)
-	f.Run(t.Context(), 3, func(context.Context, int) { t.Error("there is no work") })
-}
-
 func TestHoldKeepsRunWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -133,28 +127,6 @@ func TestCancelledRunReturnsWhatWasNotBegun(t *testing.T) {
 			t.Errorf("begun %d, left %d, want 4 and 6", begun.Load(), len(left))
 		}
 	})
-}
-
-func TestRingKeepsOrderAndLetsGo(t *testing.T) {
-	t.Parallel()
-	var r ring[int]
-	var got, want []int
-	for i := range 1000 {
-		r.push(i)
-		want = append(want, i)
-		if i%3 == 2 {
-			got = append(got, r.pop())
-		}
-	}
-	for r.len() > 0 {
-		got = append(got, r.pop())
-	}
-	if !slices.Equal(got, want) {
-		t.Error("items came out in another order than they went in")
-	}
-	if len(r.items) != 0 {
-		t.Errorf("%d items are kept", len(r.items))
-	}
 }
 
 func TestWorkersThatRestAreReplaced(t *testing.T) {
@@ -261,17 +233,5 @@ func TestUrgentWorkGoesFirst(t *testing.T) {
 	})
 	if want := []string{"style 1", "style 2", "page 1", "style 3", "page 2", "page 3"}; !slices.Equal(order, want) {
 		t.Errorf("order %q, want %q", order, want)
-	}
-}
-
-func TestUrgentWorkThatWasNotBegun(t *testing.T) {
-	t.Parallel()
-	f := New[string](func(string, bool) int { return 0 })
-	f.Add("site", "page", false)
-	f.Add("site", "style", true)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if left := f.Run(ctx, 1, func(context.Context, string) {}); !slices.Equal(left, []string{"style", "page"}) {
-		t.Errorf("left %q", left)
 	}
 }

@@ -159,11 +159,9 @@ func (c *crawl) follow(ctx context.Context, w *pageContext, from page.Base, doc 
 			x.links.Resolve(&links[i], &x.refs[i])
 		}
 		c.checker.WithLock(func() {
-			c.checker.GatherLocked(func() {
-				for i := range links {
-					c.meetLocked(w, &links[i], x.links, &x.refs[i])
-				}
-			})
+			for i := range links {
+				c.meetLocked(w, &links[i], x.links, &x.refs[i])
+			}
 		})
 	}
 }

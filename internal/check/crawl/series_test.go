@@ -141,7 +141,6 @@ func numberIn(s string) int {
 // Each of these sites has no end.
 func TestSeriesWithoutAnEnd(t *testing.T) {
 	t.Parallel()
-	months := []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 	home := func(r *http.Request, to ...string) string {
 		if r.URL.Path == "/" && r.URL.RawQuery == "" {
 			return "<title>Home</title><p>Welcome" + anchorsTo(append(to, "/about")...)
@@ -156,15 +155,6 @@ func TestSeriesWithoutAnEnd(t *testing.T) {
 		answer func(r *http.Request) string
 		shape  string
 	}{
-		"calendar": {answer: func(r *http.Request) string {
-			if r.URL.Path != "/calendar" {
-				return home(r, "/calendar?month=11&year=2026")
-			}
-			month, year := numberIn(r.FormValue("month")), numberIn(r.FormValue("year"))
-			n := year*12 + month - 1
-			at := func(n int) string { return fmt.Sprintf("/calendar?month=%d&year=%d", n%12+1, n/12) }
-			return "<h1>" + months[n%12] + " " + strconv.Itoa(year) + "</h1>" + anchorsTo(at(n-1), at(n+1), at(n+12), "/")
-		}, shape: "/calendar[?]*/**"},
 		"filters": {answer: func(r *http.Request) string {
 			if r.URL.Path != "/shop" {
 				return home(r, "/shop")
@@ -267,20 +257,6 @@ func TestLargeSitesAreReadToTheirEnd(t *testing.T) {
 			}
 			return "<h1>Posts</h1>" + list("/post/%d", 10*n-10, 10*n) + next
 		}, pages: 1 + 5000 + 499},
-		"numbered posts that also lead to the next": {answer: func(r *http.Request) string {
-			var n int
-			if _, err := fmt.Sscanf(r.URL.Path, "/post/%d", &n); err == nil && n < 3000 {
-				return "<h1>A post</h1>" + anchorsTo(fmt.Sprintf("/post/%d", min(2999, n+1)), "/")
-			}
-			_, err := fmt.Sscanf(r.URL.Path, "/page/%d", &n)
-			switch {
-			case r.URL.Path == "/":
-				n = 1
-			case err != nil || n > 300:
-				return ""
-			}
-			return "<h1>Posts</h1>" + list("/post/%d", 10*n-10, 10*n) + anchorsTo(fmt.Sprintf("/page/%d", min(300, n+1)))
-		}, pages: 1 + 3000 + 299},
 		"functions by query": {answer: func(r *http.Request) string {
 			switch {
 			case r.URL.Path == "/":

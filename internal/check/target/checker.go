@@ -43,9 +43,6 @@ type Checker struct {
 	// Internal are the targets on the site, by path and query; external are the others, by
 	// their whole URL.
 	Internal, external map[string]*Target
-	// gathering is whether claims are gathered instead of put to the frontier.
-	gathering bool
-	gathered  []Task
 	// deferred are the tasks that failed in passing, the last of them at failedAt.
 	deferred []Task
 	failedAt time.Time
@@ -256,42 +253,13 @@ func (a *Checker) MeetLocked(t *Target, fragment string, at Level, seen func() W
 	}
 }
 
-// ClaimLocked makes sure that t is requested once for a level.
+// ClaimLocked makes sure that t is requested once for a level. Style sheets and other documents that
+// pages hold go first: each may import another one, and a chain that waits for all pages at each of
+// its links would end long after them.
 func (a *Checker) ClaimLocked(t *Target, at Level) {
-	if !t.Claim(at) {
-		return
+	if t.Claim(at) {
+		a.Queue.Add(a.host(t), Task{Target: t, Level: at}, t.Internal && t.Holds != link.NoKind)
 	}
-	work := Task{Target: t, Level: at}
-	if a.gathering {
-		a.gathered = append(a.gathered, work)
-	} else {
-		a.put(work)
-	}
-}
-
-// put puts work to the frontier. Style sheets and other documents that pages hold go first:
-// each may import another one, and a chain that waits for all pages at each of its links
-// would end long after them.
-func (a *Checker) put(work Task) {
-	t := work.Target
-	a.Queue.Add(a.host(t), work, t.Internal && t.Holds != link.NoKind)
-}
-
-// GatherLocked calls f, and then asks once for each target that f claims: a page may name
-// another first as its next one and then as a page to go to.
-func (a *Checker) GatherLocked(f func()) {
-	a.gathering = true
-	func() {
-		defer func() { a.gathering = false }()
-		f()
-	}()
-	for _, work := range a.gathered {
-		if work.Level == work.Target.claimed {
-			a.put(work)
-		}
-	}
-	clear(a.gathered)
-	a.gathered = a.gathered[:0]
 }
 
 // settle records the outcome of t, and judges the links that waited for it, unless a higher

@@ -13,8 +13,15 @@ import (
 	"github.com/linkvet/linkvet/internal/scan"
 )
 
-// ask does one task. If it panics, the links that wait for its target still get a result.
+// ask does one task, unless more of its target was claimed since: a page may name another first as
+// its next one and then as a page to go to. If it panics, the links that wait for its target still get
+// a result.
 func (a *Checker) ask(ctx context.Context, work Task) {
+	isOld := false
+	a.WithLock(func() { isOld = work.Level < work.Target.claimed })
+	if isOld {
+		return
+	}
 	name := a.job.DisplayName(work.Target.URL, work.Target.Internal)
 	if a.steps.Do("check", name, func() { a.askFor(ctx, work) }) {
 		return
