@@ -142,7 +142,7 @@ var misplacedFiles = []string{".linkvet.yaml", "linkvet.yml", "linkvet.yaml", ".
 
 // otherCheckers are the settings files of other link checkers.
 var otherCheckers = []string{
-	"lychee.toml", ".lychee.toml", ".htmltest.yml", ".htmltest.yaml", "linkinator.config.json", ".linkspector.yml",
+	"lychee.toml", ".lychee.toml", ".lycheeignore", ".htmltest.yml", ".htmltest.yaml", "linkinator.config.json", ".linkspector.yml",
 	"linkcheckerrc", ".linkcheckerrc", ".muffet.yml", ".markdown-link-check.json",
 }
 

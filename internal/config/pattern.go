@@ -210,7 +210,7 @@ func acceptEntries(line string) []string {
 func parseAccept(s string) (acceptRule, error) {
 	cut := strings.LastIndexByte(s, '=')
 	low, high, ok := statuses(s[cut+1:])
-	if !ok || cut == 0 {
+	if !ok || cut == 0 || cut > 0 && strings.HasSuffix(s[:cut], "..") { // lychee's 200..=299
 		return acceptRule{}, fmt.Errorf("must be a status such as 403 or 5xx, or PATTERN=STATUS, not %s", quote(s))
 	}
 	rule := acceptRule{low: low, high: high}

@@ -190,8 +190,10 @@ func addUndefined(document ast.Node, source []byte) {
 			if ok && next.Segment.Start == t.Segment.Stop {
 				continue
 			}
-			for _, m := range undefined.FindAllSubmatch(source[start:t.Segment.Stop], -1) {
-				all = append(all, missing{child, "[" + string(m[1]) + "][" + string(m[2]) + "]"})
+			if shown := source[start:t.Segment.Stop]; bytes.Contains(shown, []byte("][")) {
+				for _, m := range undefined.FindAllSubmatch(shown, -1) {
+					all = append(all, missing{child, "[" + string(m[1]) + "][" + string(m[2]) + "]"})
+				}
 			}
 			start = -1
 		}

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -116,4 +117,20 @@ func (r *Repository) Pages() (n int, isMost bool) {
 // case, and the prefix that it gives to the ids of a page.
 func Fragment(fragment string) string {
 	return strings.ToLower(strings.TrimPrefix(weburl.Unescape(fragment), "user-content-"))
+}
+
+// Places returns where a file of Markdown has a link, and not only a part of another one.
+func Places(source []byte, link string) (all []int) {
+	for end := 0; ; {
+		at := bytes.Index(source[end:], []byte(link))
+		if at < 0 || link == "" {
+			return all
+		}
+		at, end = end+at, end+at+len(link)
+		isBegin := at == 0 || bytes.IndexByte([]byte("(<\"'=: \t\r\n"), source[at-1]) >= 0
+		isEnd := end == len(source) || bytes.IndexByte([]byte(")>\"' \t\r\n"), source[end]) >= 0
+		if isBegin && isEnd || link[0] == '[' { // or a reference without a definition
+			all = append(all, at)
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/position"
@@ -44,24 +44,34 @@ func OpenRepository(of *markdown.Repository, base string) (*Dir, error) {
 // IsRepository reports whether the directory is a repository whose Markdown is read.
 func (d *Dir) IsRepository() bool { return d.renderer != nil }
 
-// Written returns a link of such a page as the file has it.
-func (d *Dir) Written(link string) string {
-	if rest, ok := strings.CutPrefix(link, d.rootPath); ok {
-		return "/" + rest
+// Place returns a link of a page as file i has it, with its line and column. Of equal links it is
+// the same one as on the page, if the file has as many; a definition stands there once for many. Both
+// are zero elsewhere, as where code shows such a link, too.
+func (d *Dir) Place(i int32, links []link.Link, index int32) (written string, line, column int) {
+	raw := strings.TrimSpace(links[index].Raw)
+	written = strings.Clone(raw)
+	if rest, ok := strings.CutPrefix(raw, d.rootPath); ok {
+		written = "/" + rest
+	} else if markdown.IsUndefined(raw) {
+		written = weburl.Unescape(raw)
 	}
-	if markdown.IsUndefined(link) {
-		return weburl.Unescape(link)
+	nth, onPage := 0, 0
+	for j := range links {
+		if strings.TrimSpace(links[j].Raw) == raw {
+			onPage++
+			if j < int(index) {
+				nth++
+			}
+		}
 	}
-	return link
-}
-
-// Place returns the line and the column of a text in file i; zero unless it is there just once.
-func (d *Dir) Place(i int32, text string) (line, column int) {
-	data, err := openfile.ReadIn(d.root, filepath.FromSlash(d.files[i]), MaxPage)
-	if at := bytes.Index(data, []byte(text)); err == nil && at >= 0 && at == bytes.LastIndex(data, []byte(text)) {
-		return position.NewLines(data).Position(at)
+	source, err := openfile.ReadIn(d.root, filepath.FromSlash(d.files[i]), MaxPage)
+	switch in := markdown.Places(source, written); {
+	case err == nil && len(in) == 1:
+		line, column = position.Of(source, in[0])
+	case err == nil && len(in) == onPage:
+		line, column = position.Of(source, in[nth])
 	}
-	return 0, 0
+	return written, line, column
 }
 
 // HasLine reports whether file i has a line of that number, or cannot be read.

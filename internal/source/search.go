@@ -80,6 +80,15 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if err != nil {
 		return err
 	}
+	if r.Hosting == hosting.GitHubRepository { // each page is its own source
+		own := map[string]bool{}
+		for i := range r.Findings {
+			for _, o := range r.Findings[i].Occurrences {
+				own[o.File] = true
+			}
+		}
+		list.files = slices.DeleteFunc(list.files, func(f file) bool { return !own[f.shown] })
+	}
 	if len(list.files)+len(list.copies) == 0 {
 		return nil
 	}
@@ -136,6 +145,9 @@ func (s *search) wantedWords(r *link.Report) words {
 				continue
 			}
 			s.onPage[o.Page] = append(s.onPage[o.Page], o)
+			if r.Hosting == hosting.GitHubRepository && o.Line > 0 {
+				continue
+			}
 			if j > 0 && o.Link == f.Occurrences[j-1].Link && f.Occurrences[j-1].IsInDocument() {
 				continue
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/suggest"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // second is the second reading: of the pages with findings whose words were not taken yet, and of
@@ -127,8 +128,9 @@ func (d *directory) occurrence(file int32, doc *page.Document, from page.Base, l
 	at.File, at.AboveRoot = d.dir.File(file), d.climbs(from, l)
 	if d.dir.IsRepository() {
 		// The line of l is that of the page that GitHub makes of the file.
-		at.Link = d.dir.Written(at.Link)
-		at.Line, at.Column = d.dir.Place(file, at.Link)
+		var written string
+		written, at.Line, at.Column = d.dir.Place(file, doc.Page.Links, index)
+		at.Link = weburl.Redact(written)
 	} else {
 		at.Line, at.Column = lines.Position(l.Offset)
 	}
