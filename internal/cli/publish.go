@@ -20,12 +20,9 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-const (
-	// startPatience bounds the time for the status at the start, which delays the check.
-	startPatience = 15 * time.Second
-	// publishPatience bounds the time for what is shown after the run was ended early.
-	publishPatience = time.Second
-)
+// How long the status at the start may delay the check, and how long what is published may take once
+// the run has ended early.
+const startPatience, publishPatience = 15 * time.Second, time.Second
 
 // publisher shows on GitHub how the run ended. A nil publisher shows nothing.
 type publisher struct {
@@ -201,14 +198,11 @@ func (e *noteError) Error() string { return e.text }
 // exit is the exit status by what is known so far.
 func (d *delivery) exit() int { return exitStatus(nil, d.report, errors.Join(d.errs...)) }
 
-// forksPage says how a workflow comments on pull requests from forks.
-const forksPage = "https://github.com/linkvet/linkvet/blob/main/docs/pull-requests.md#forks"
-
 // explainForks adds what to do about pull requests from forks to the error of a token that may not
 // write.
 func explainForks(err error) error {
 	if errors.As(err, new(*github.ReadOnlyError)) {
-		return fmt.Errorf("%w; for pull requests from forks, see %s", err, forksPage)
+		return fmt.Errorf("%w; for pull requests from forks, see https://github.com/linkvet/linkvet/blob/main/docs/pull-requests.md#forks", err)
 	}
 	return err
 }
@@ -268,7 +262,7 @@ func (b *publisher) showIssue(ctx context.Context, d *delivery) error {
 
 // text returns the findings as a comment or an issue shows them, in at most limit bytes.
 func (b *publisher) text(d *delivery, limit int) string {
-	return report.Comment(d.report, report.CommentOptions{
+	return report.Comment(d.report, report.Options{
 		Limit: limit, Commit: b.at.Commit, CommitURL: b.at.Server + "/" + b.at.Repository + "/commit/" + b.at.Commit, RunURL: b.at.RunURL,
 		Link: b.workflow.Lines(d.report, d.files),
 	})
@@ -317,7 +311,7 @@ const moreAnnotations = 200
 // showCheck creates the check run.
 func (b *publisher) showCheck(ctx context.Context, d *delivery) error {
 	var summary bytes.Buffer
-	options := report.MarkdownOptions{Limit: github.MaxSummary - moreAnnotations, Link: b.workflow.Lines(d.report, d.files)}
+	options := report.Options{Limit: github.MaxSummary - moreAnnotations, Link: b.workflow.Lines(d.report, d.files)}
 	if err := report.Markdown(&summary, d.report, options); err != nil {
 		return err
 	}

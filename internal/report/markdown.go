@@ -4,22 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"sort"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
-
-// MarkdownOptions bound the Markdown report and link it to sources.
-type MarkdownOptions struct {
-	// Limit is the most bytes to write. Zero means what a comment on GitHub holds,
-	// and less that there is no room at all.
-	Limit int
-	// Link returns the web address of a line of a file as the report names it, or
-	// "" when it has none. The line is zero when it is not known. A nil Link links
-	// nothing.
-	Link func(file string, line int) string
-}
 
 const (
 	// MaxComment is how many bytes a comment on GitHub has at most, which holds 65,536
@@ -35,18 +25,34 @@ const (
 // Markdown writes r in GitHub's Markdown: a headline, what kept the run from being complete,
 // what to do first, what is broken, folded lists of the rest, and then how much was read. It
 // never exceeds opt.Limit: findings are left out, and each list says how many.
-func Markdown(w io.Writer, r *link.Report, opt MarkdownOptions) error {
-	if _, err := io.WriteString(w, compose(r, opt, nil)); err != nil {
+func Markdown(w io.Writer, r *link.Report, opt Options) error {
+	if _, err := io.WriteString(w, compose(r, opt)); err != nil {
 		return fmt.Errorf("could not write the Markdown report: %w", err)
 	}
 	return nil
 }
 
+// Comment returns r as a comment on a pull request, in GitHub's Markdown: what Markdown
+// writes. A report in which all is well is one line.
+func Comment(r *link.Report, opt Options) string {
+	if !IsAllWell(r) {
+		return compose(r, opt)
+	}
+	line := "✅ No broken links in " + code(shown(r.Target, maxPath))
+	if found := foundWords(r); found != "" {
+		line = "✅ No new broken links in " + code(shown(r.Target, maxPath)) + " (" + found + ")"
+	}
+	if r.Fixed > 0 {
+		line += ", fixed: " + count(r.Fixed, "place") + " of the baseline"
+	}
+	return strings.Join(append([]string{line}, opt.places()...), " · ") + "\n"
+}
+
 // compose makes a Markdown report, or a comment, of the most findings that fit.
-func compose(r *link.Report, opt MarkdownOptions, comment *CommentOptions) string {
+func compose(r *link.Report, opt Options) string {
 	limit := cmp.Or(opt.Limit, MaxComment)
 	l := limits{findings: maxMarkdownFindings, places: maxPlaces, link: opt.Link}
-	m := &markdown{view: newView(r, l), comment: comment}
+	m := &markdown{view: newView(r, l), opt: opt}
 	list := func(n int) string {
 		l.findings = n
 		m.view.limit(l)
@@ -73,9 +79,8 @@ func compose(r *link.Report, opt MarkdownOptions, comment *CommentOptions) strin
 // markdown is one Markdown report in the making.
 type markdown struct {
 	view *view
-	// comment is nil for a report that is none.
-	comment *CommentOptions
-	out     strings.Builder
+	opt  Options
+	out  strings.Builder
 }
 
 func (m *markdown) headline() string {
@@ -100,7 +105,7 @@ func (m *markdown) write() string {
 	for i := range v.Sections {
 		m.section(&v.Sections[i])
 	}
-	m.add("\n", strings.Join(append(m.comment.places(), prose(v.Counts)), " · "), "\n")
+	m.add("\n", strings.Join(append(m.opt.places(), prose(v.Counts)), " · "), "\n")
 	if v.Decision != "" {
 		m.add("\n", prose(v.Decision), ".\n")
 	}
@@ -153,7 +158,7 @@ func (m *markdown) section(s *section) {
 	}
 	if rest := s.Rest(); rest != "" {
 		m.add("\n… ", prose(rest))
-		if run := m.comment.run(); run != "" {
+		if run := m.opt.run(); run != "" {
 			m.add("; the summary of ", run, " may show more")
 		}
 		m.add(".\n")
@@ -216,6 +221,29 @@ func (m *markdown) row(r *row) {
 		}
 	}
 	m.add("\n")
+}
+
+// hash matches what identifies a commit.
+var hash = regexp.MustCompile(`^[0-9a-fA-F]{7,}$`)
+
+// places are the commit and the run.
+func (o *Options) places() []string {
+	var all []string
+	if hash.MatchString(o.Commit) {
+		all = append(all, "Commit "+named(&place{Line: strings.ToLower(o.Commit[:7]), Address: address(o.CommitURL)}))
+	}
+	if run := o.run(); run != "" {
+		all = append(all, run)
+	}
+	return all
+}
+
+// run links to the run; empty without an address.
+func (o *Options) run() string {
+	if address(o.RunURL) == "" {
+		return ""
+	}
+	return "[this run](" + address(o.RunURL) + ")"
 }
 
 // named is the line of a place, with its web address where it has one. Words have no line.
@@ -287,4 +315,39 @@ func address(url string) string {
 		}
 	}
 	return b.String()
+}
+
+// FoldedPatch returns a patch as a part of a comment, in GitHub's Markdown, of at most limit
+// bytes. Of a longer one it says how to get it.
+func FoldedPatch(patch string, limit int) string {
+	if patch == "" {
+		return ""
+	}
+	fence := "```"
+	for len(patch) <= limit && strings.Contains(patch, fence) {
+		fence += "`"
+	}
+	text := "\n<details><summary>Fixes for links on other lines</summary>\n\n" +
+		fence + "diff\n" + patch + fence + "\n\nSave this as a file, and apply it with `git apply FILE`.\n\n</details>\n"
+	if len(text) > limit {
+		return "\nThe fixes for links on other lines are too long for this comment: run `linkvet --fix diff`.\n"
+	}
+	return text
+}
+
+// maxCauses is the most causes that Stopped lists.
+const maxCauses = 20
+
+// Stopped returns, in GitHub's Markdown, how a run ended that checked nothing, and
+// why. The headline is a few words of our own; the causes may quote untrusted text.
+func Stopped(headline string, causes []string, failed bool) string {
+	mark := "⏳"
+	if failed {
+		mark = "❌"
+	}
+	text := "## " + mark + " " + prose(shown(headline, maxMessage)) + "\n"
+	if len(causes) > 0 {
+		text += "\nNothing was checked:\n\n" + bullets(atMost(causes, maxCauses))
+	}
+	return text
 }
