@@ -280,22 +280,15 @@ func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 	all := Annotations(r, files)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for len(all) > 0 {
-		n := slices.IndexFunc(all, func(a Annotation) bool { return a.level != all[0].level })
-		if n < 0 {
-			n = len(all)
-		}
-		some, rest := all[:n], []Annotation(nil)
-		if n > maxAnnotations {
-			some, rest = all[:maxAnnotations-1], all[maxAnnotations-1:n]
+	for _, level := range levels {
+		some := slices.DeleteFunc(slices.Clone(all), func(a Annotation) bool { return a.level != level })
+		if len(some) > maxAnnotations {
+			last := w.others(some[maxAnnotations-1:], summary, report.WhereAll(r))
+			some = append(some[:maxAnnotations-1], last)
 		}
 		for _, a := range some {
 			w.show(a)
 		}
-		if len(rest) > 0 {
-			w.show(w.others(rest, summary, report.WhereAll(r)))
-		}
-		all = all[n:]
 	}
 	return w.out.err
 }

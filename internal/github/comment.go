@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 
@@ -21,12 +20,6 @@ type Comment struct {
 	// no new one is created.
 	UpdateOnly bool
 }
-
-// maxComments bounds the comments of a pull request that are searched.
-const maxComments = 10_000
-
-// errManyComments prevents a new comment from every run.
-var errManyComments = fmt.Errorf("the pull request has more than %d comments", maxComments)
 
 // errNoPullRequest prevents a search of all comments of the repository.
 var errNoPullRequest = errors.New("the pull request is not known")
@@ -78,7 +71,6 @@ func SetComment(ctx context.Context, client *Client, at Place, c Comment) (addre
 // commentsOf returns our comments about a site, the oldest first.
 func commentsOf(ctx context.Context, us *authors, at Place, site string) (ours []*gh.IssueComment, err error) {
 	owner, name, _ := at.Split()
-	seen := 0
 	options := &gh.IssueListCommentsOptions{ListOptions: page}
 	for c, err := range us.client.Issues.ListCommentsIter(ctx, owner, name, at.PullRequest, options) {
 		if err != nil {
@@ -89,9 +81,6 @@ func commentsOf(ctx context.Context, us *authors, at Place, site string) (ours [
 			return nil, err
 		case is:
 			ours = append(ours, c)
-		}
-		if seen++; seen > maxComments {
-			return nil, errManyComments
 		}
 	}
 	slices.SortFunc(ours, func(a, b *gh.IssueComment) int { return cmp.Compare(a.GetID(), b.GetID()) })

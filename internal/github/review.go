@@ -24,8 +24,6 @@ const (
 	// maxSuggested is how many bytes a line with a suggestion has. GitHub refuses a whole review when
 	// the text of one of its comments is too long.
 	maxSuggested = 10_000
-	// maxPullFiles is how many files of a pull request GitHub lists.
-	maxPullFiles = 3000
 )
 
 // SetReview suggests the lines that the pull request shows, in one review. Lines that an earlier run
@@ -89,14 +87,10 @@ func (s *Suggestion) body() string {
 func earlierSuggestions(ctx context.Context, us *authors, at Place) (map[string]bool, error) {
 	owner, name, _ := at.Split()
 	found := map[string]bool{}
-	seen := 0
 	options := &gh.PullRequestListCommentsOptions{ListOptions: page}
 	for c, err := range us.client.PullRequests.ListCommentsIter(ctx, owner, name, at.PullRequest, options) {
 		if err != nil {
 			return nil, err
-		}
-		if seen++; seen > maxComments {
-			return nil, errManyComments
 		}
 		marker := firstLine(c.GetBody())
 		if !strings.HasPrefix(marker, fixMarker) || c.Line == nil {
@@ -138,16 +132,13 @@ func diffLines(ctx context.Context, client *Client, at Place, all []Suggestion) 
 	for i := range all {
 		found[all[i].File] = nil
 	}
-	seen, list := 0, page
+	list := page
 	for file, err := range client.PullRequests.ListFilesIter(ctx, owner, name, at.PullRequest, &list) {
 		if err != nil {
 			return nil, err
 		}
 		if _, wanted := found[file.GetFilename()]; wanted {
 			found[file.GetFilename()] = readPatch(file.GetPatch())
-		}
-		if seen++; seen == maxPullFiles {
-			break
 		}
 	}
 	return found, nil
