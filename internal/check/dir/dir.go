@@ -41,11 +41,11 @@ type directory struct {
 	comparer check.Comparer // nil compares nothing
 
 	// What follows is by file number. Each element but those of kinds is written by the one worker
-	// that reads the page. pages is nil when the report lists none.
+	// that reads the page.
 	kinds     []link.Kind
 	facts     []atomic.Pointer[page.Facts]
 	refreshes []int32
-	pages     []*inventoried
+	inventory
 
 	// sums are counted by document; outside are the URLs of sitemaps and feeds that are not of the
 	// site.
@@ -61,6 +61,8 @@ type directory struct {
 	// those that only load their page again.
 	refreshURLs map[int32]weburl.URL
 
+	// second is what is wanted of pages that are read once more.
+	second map[int32]*rereading
 	// rules are the places of the host's rules that were judged. In references to occurrences, these
 	// stand on the page behind the last file.
 	rules []link.Occurrence
@@ -101,9 +103,10 @@ func newDirectory(j *check.Job, dir *site.Dir) *directory {
 		facts:       make([]atomic.Pointer[page.Facts], dir.Len()),
 		refreshes:   slices.Repeat([]int32{noRefresh}, dir.Len()),
 		discoveries: map[int32]link.Kind{}, shells: map[int32]health.Look{}, refreshURLs: map[int32]weburl.URL{},
+		second: map[int32]*rereading{},
 	}
 	if j.Config.Inventory() {
-		d.pages = make([]*inventoried, dir.Len())
+		d.inventory = inventory{make([]*link.Listed, dir.Len()), make([]atomic.Int32, dir.Len()), make([][]int32, dir.Len())}
 	}
 	for i := range d.kinds {
 		d.kinds[i] = dir.Kind(int32(i))
@@ -231,19 +234,20 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 	r.Hosting = d.dir.Hosting().Profile.Name()
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = int(d.sums.pages.Load()), int(d.sums.links.Load()), d.sums.bytes.Load()
 	sum.remark(r)
-	d.steps.Do("list the pages", "", func() { r.Inventory = sum.inventory() })
+	d.steps.Do("list the pages", "", func() { r.Inventory = d.list() })
 
-	second := newSecond(d)
-	b := check.Builder{Job: j, Report: r, Fill: second.want, AddsElements: func(page string) bool { return d.factsAt(page).AddsElements() }}
+	b := check.Builder{Job: j, Report: r, Fill: d.want, AddsElements: func(page string) bool { return d.factsAt(page).AddsElements() }}
 	b.AddLocal(sum.local, sum.countOK())
 	d.checker.Report(&b)
 	for i := range sum.misses {
-		second.wantMiss(&sum.misses[i])
+		d.wantMiss(&sum.misses[i])
 	}
-	second.read(late)
-	d.steps.Do("find fragments", "", func() { second.addMissing(late, &b, sum.misses) })
-	d.compare(ctx, sum, &b)
-	r.Problems = slices.Concat(r.Problems, second.changed, d.steps.TakeProblems())
+	d.readAgain(late)
+	d.steps.Do("find fragments", "", func() { d.addMissing(late, &b, sum.misses) })
+	if d.comparer != nil && !j.IsOtherShare() {
+		d.steps.Do("compare the site with the old one", "", func() { d.comparer(ctx, d, &b) })
+	}
+	r.Problems = slices.Concat(r.Problems, d.problems, d.dir.Unlisted(), d.dir.Locked(), d.steps.TakeProblems())
 	d.bounds.ReportOmitted(j, r)
 	r.Problem(d.dir.Unanswered())
 	b.Finish(ctx)

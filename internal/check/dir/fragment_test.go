@@ -91,12 +91,12 @@ func TestFragmentOfChangedPage(t *testing.T) {
 		"fewer links":      {hash: scan.HashAnchor("now"), index: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newSecond(newDirectory(job, dir))
+			d := newDirectory(job, dir)
 			m := miss{ask: a, page: 0, file: 1}
-			s.wantMiss(&m)
-			s.read(t.Context())
+			d.wantMiss(&m)
+			d.readAgain(t.Context())
 			want := []string{fmt.Sprintf("could not read the page %q: it changed during the check", dir.File(0))}
-			if diff := cmp.Diff(want, s.changed); diff != "" {
+			if diff := cmp.Diff(want, d.problems); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 			if m.fragment != "" {

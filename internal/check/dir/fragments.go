@@ -12,8 +12,11 @@ import (
 	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
+	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -123,6 +126,117 @@ func (d *directory) lookUpFragment(file int32, indicates func(*page.Facts) bool)
 	return true
 }
 
+// rereading is what the second reading is to find on one page: occurrences to be completed whose
+// words were not taken yet, and, if fragments are missing there, its anchors.
+type rereading struct {
+	wanted       []wanted
+	wantsAnchors bool
+	anchors      *suggest.Anchors
+}
+
+// wanted is one occurrence. miss is nil for one whose finding is known.
+type wanted struct {
+	index int32
+	at    *link.Occurrence
+	miss  *miss
+}
+
+// reread returns what is wanted of a page.
+func (d *directory) reread(file int32) *rereading {
+	if d.second[file] == nil {
+		d.second[file] = new(rereading)
+	}
+	return d.second[file]
+}
+
+// want notes that the occurrence at is that of m.
+func (d *directory) want(at *link.Occurrence, m check.OccurrenceRef) {
+	if int(m.Page) == d.dir.Len() {
+		*at = d.rules[m.Index]
+		return
+	}
+	*at = link.Occurrence{Page: "/" + d.dir.URLPath(m.Page), File: d.dir.File(m.Page)} // for when the run ends early
+	p := d.reread(m.Page)
+	p.wanted = append(p.wanted, wanted{index: m.Index, at: at})
+}
+
+// wantMiss notes that the fragment of a miss is to be read, unless it is known, and the anchors that
+// it may be meant for.
+func (d *directory) wantMiss(m *miss) {
+	if end := d.end(m.file); end >= 0 {
+		d.reread(end).wantsAnchors = true
+	}
+	if m.at == nil {
+		m.at = new(link.Occurrence)
+		p := d.reread(m.page)
+		p.wanted = append(p.wanted, wanted{index: m.index, at: m.at, miss: m})
+	}
+}
+
+// readAgain reads all pages of which something is wanted. Scanning the same bytes twice numbers the
+// links alike.
+func (d *directory) readAgain(ctx context.Context) {
+	files := slices.Sorted(maps.Keys(d.second))
+	d.eachDocument(ctx, "reread", files, scan.Options{Text: true, IDs: true}, func(_ int, file int32, doc *page.Document, _, _ error) {
+		p, lines, from := d.second[file], position.NewLines(doc.Text), d.base(file, doc)
+		if p.wantsAnchors {
+			ids := make([]string, len(doc.Page.IDs))
+			for i, id := range doc.Page.IDs {
+				ids[i] = strings.Clone(id)
+			}
+			p.anchors = suggest.NewAnchors(ids)
+		}
+		slices.SortFunc(p.wanted, func(a, b wanted) int { return int(a.index - b.index) })
+		for i, w := range p.wanted {
+			if i%page.Batch == page.Batch-1 && ctx.Err() != nil {
+				return
+			}
+			isThere := int(w.index) < len(doc.Page.Links)
+			if isThere {
+				*w.at = d.occurrence(file, doc, from, lines, w.index)
+			}
+			if w.miss != nil && (!isThere || !d.settle(w.miss, page.Resolve(d.job, from, &doc.Page.Links[w.index]).Fragment)) {
+				changed := page.Unread(d.kinds[file], d.dir.File(file), false, page.ErrChanged)
+				d.withLock(func() { d.problems = append(d.problems, changed) })
+			}
+		}
+	})
+}
+
+// settle decides about a miss, whose fragment is known now: it may name lines, or be otherwise
+// there without an anchor of its hash. It reports false if the link was another one.
+func (d *directory) settle(m *miss, fragment string) bool {
+	if d.dir.IsRepository() {
+		fragment = markdown.Fragment(fragment)
+	}
+	if hashOf(fragment) != m.hash {
+		return false
+	}
+	if !d.lookUpFragment(m.file, func(p *page.Facts) bool { return p.Indicates(fragment) }) {
+		m.fragment = strings.Clone(fragment)
+	}
+	return true
+}
+
+// occurrence is what the report shows of a link of a document, whose links resolve against from.
+func (d *directory) occurrence(file int32, doc *page.Document, from page.Base, lines *position.Lines, index int32) link.Occurrence {
+	l := &doc.Page.Links[index]
+	at := page.Occurrence("/"+d.dir.URLPath(file), l)
+	at.File = d.dir.File(file)
+	// Browsers stop at the root of the host, where the directory may have a file or not. Below a path
+	// that is not known, the link leads to another part of the host.
+	at.AboveRoot = !d.job.Scope.Known() && d.job.Scope.Base() == "/" && from.ClimbsAboveRoot(l)
+	if d.dir.IsRepository() {
+		// The line of l is that of the page that GitHub makes of the file.
+		var written string
+		written, at.Line, at.Column = d.dir.Place(file, doc.Page.Links, index)
+		at.Link = weburl.Redact(written)
+	} else {
+		at.Line, at.Column = lines.Position(l.Offset)
+	}
+	return at
+}
+
 // missing is a fragment that is not on the page of a target, with the links that ask for it.
 type missing struct {
 	*miss
@@ -132,7 +246,7 @@ type missing struct {
 
 // addMissing adds the findings about fragments that do not exist, each with the anchor that was
 // perhaps meant: one of the same page, or else the same one on the only other page that has it.
-func (s *second) addMissing(ctx context.Context, b *check.Builder, misses []miss) {
+func (d *directory) addMissing(ctx context.Context, b *check.Builder, misses []miss) {
 	byName := map[string]*missing{}
 	for i := range misses {
 		m := &misses[i]
@@ -151,10 +265,10 @@ func (s *second) addMissing(ctx context.Context, b *check.Builder, misses []miss
 	})
 	for _, m := range all {
 		if ctx.Err() == nil {
-			m.suggestion = s.nearest(m)
+			m.suggestion = d.nearest(m)
 		}
 	}
-	s.findOnOtherPages(ctx, all)
+	d.findOnOtherPages(ctx, all)
 	for _, m := range all {
 		o := check.LostFragment(m.fragment, 0)
 		o.Suggestion = m.suggestion
@@ -164,18 +278,18 @@ func (s *second) addMissing(ctx context.Context, b *check.Builder, misses []miss
 
 // nearest suggests the nearest anchor on the page where a fragment is missing. The page may have
 // changed since it was read first, so only anchors that it had then count.
-func (s *second) nearest(m *missing) string {
-	file := s.end(m.file)
-	if file < 0 || s.pages[file] == nil || s.pages[file].anchors == nil {
+func (d *directory) nearest(m *missing) string {
+	file := d.end(m.file)
+	if file < 0 || d.second[file] == nil || d.second[file].anchors == nil {
 		return ""
 	}
-	id := s.pages[file].anchors.Nearest(m.fragment)
-	right, facts := weburl.EscapeFragment(id), s.facts[file].Load()
+	id := d.second[file].anchors.Nearest(m.fragment)
+	right, facts := weburl.EscapeFragment(id), d.facts[file].Load()
 	if id == "" || right == m.fragment || facts == nil || !weburl.Indicated(right, facts.Has) {
 		return ""
 	}
 	if file != m.file {
-		return "/" + s.dir.URLPath(file) + "#" + right
+		return "/" + d.dir.URLPath(file) + "#" + right
 	}
 	return m.name + "#" + right
 }
@@ -185,7 +299,7 @@ func (s *second) nearest(m *missing) string {
 const distinct = 8
 
 // findOnOtherPages looks for the fragments without a suggestion on all other pages.
-func (s *second) findOnOtherPages(ctx context.Context, all []*missing) {
+func (d *directory) findOnOtherPages(ctx context.Context, all []*missing) {
 	found := map[uint64]int32{}
 	for _, m := range all {
 		letters := 0
@@ -198,9 +312,9 @@ func (s *second) findOnOtherPages(ctx context.Context, all []*missing) {
 			found[m.hash] = noRefresh
 		}
 	}
-	for file := 0; file < len(s.facts) && len(found) > 0 && ctx.Err() == nil; file++ {
-		facts := s.facts[file].Load()
-		if facts == nil || !s.kinds[file].IsPage() || site.IsErrorPage("/"+s.dir.URLPath(int32(file))) {
+	for file := 0; file < len(d.facts) && len(found) > 0 && ctx.Err() == nil; file++ {
+		facts := d.facts[file].Load()
+		if facts == nil || !d.kinds[file].IsPage() || site.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
 			continue
 		}
 		for _, hash := range facts.Anchors {
@@ -212,8 +326,8 @@ func (s *second) findOnOtherPages(ctx context.Context, all []*missing) {
 		}
 	}
 	for _, m := range all {
-		if other, ok := found[m.hash]; ok && other >= 0 && m.suggestion == "" && s.refreshes[other] == noRefresh {
-			m.suggestion = "/" + s.dir.URLPath(other) + "#" + m.fragment
+		if other, ok := found[m.hash]; ok && other >= 0 && m.suggestion == "" && d.refreshes[other] == noRefresh {
+			m.suggestion = "/" + d.dir.URLPath(other) + "#" + m.fragment
 		}
 	}
 }

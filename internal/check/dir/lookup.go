@@ -188,12 +188,12 @@ func (d *directory) fromRoot(location string) string {
 }
 
 // judgeTarget finds out what there is to say of a target.
-func (r *worker) judgeTarget(t *other) {
-	o := check.Temper(r.outcomeOf(t), r.job.RuleNamed(t.name))
+func (d *directory) judgeTarget(t *other) {
+	o := check.Temper(d.outcomeOf(t), d.job.RuleNamed(t.name))
 	if o.Verdict != link.OK {
 		t.outcome = &o
-		if !r.job.IsOtherShare() {
-			r.job.Progress.Record(check.NotJudged, &o)
+		if !d.job.IsOtherShare() {
+			d.job.Progress.Record(check.NotJudged, &o)
 		}
 	}
 }
@@ -254,29 +254,17 @@ func judgeEntry(e site.Entry) check.Outcome {
 	return o
 }
 
-// compare compares the directory with an old site, if the job asks for that. r has all that
-// the workers found.
-func (d *directory) compare(ctx context.Context, r *worker, b *check.Builder) {
-	if d.comparer == nil || d.job.IsOtherShare() {
-		return
-	}
-	d.steps.Do("compare the site with the old one", "", func() { d.comparer(ctx, visitor{d}, b) })
-}
-
-// visitor answers for URLs of the directory, once its pages are read.
-type visitor struct{ *directory }
-
-// Visit is that of check.Visitor.
-func (v visitor) Visit(_ context.Context, u weburl.URL) check.Visit {
-	return v.job.FollowRefreshes(u, v.step)
+// Visit is that of check.Visitor: it answers when all pages are read.
+func (d *directory) Visit(_ context.Context, u weburl.URL) check.Visit {
+	return d.job.FollowRefreshes(u, d.step)
 }
 
 // step is what a reader gets at u before a meta refresh leads to next; next is the zero URL
 // when none does.
-func (v visitor) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
-	t, path := v.walk(u), v.job.Scope.TargetPath(u)
-	t.name = v.job.Scope.Target(u)
-	visit.Outcome = v.outcomeOf(&t)
+func (d *directory) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
+	t, path := d.walk(u), d.job.Scope.TargetPath(u)
+	t.name = d.job.Scope.Target(u)
+	visit.Outcome = d.outcomeOf(&t)
 	file := t.entry.File
 	switch {
 	case t.isAway():
@@ -285,16 +273,16 @@ func (v visitor) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
 		}
 	case t.failure != "" || t.entry.Kind != site.Found:
 	case len(t.hops) > 0:
-		visit.End, next = v.job.Scope.Page(v.dir.URLPath(file)), v.refreshURLs[file]
-	case site.IsErrorPage("/"+v.dir.Path(file)) && !site.IsErrorPage(path) || v.dir.IsCatchAll(path, u.Query, &t.entry):
-		message := fmt.Sprintf("no such file: the host serves /%s for every path that does not exist%s", v.dir.Path(file), t.byRule())
-		if v.shells[file].Class == health.Shell { // what scripts show there cannot be known
+		visit.End, next = d.job.Scope.Page(d.dir.URLPath(file)), d.refreshURLs[file]
+	case site.IsErrorPage("/"+d.dir.Path(file)) && !site.IsErrorPage(path) || d.dir.IsCatchAll(path, u.Query, &t.entry):
+		message := fmt.Sprintf("no such file: the host serves /%s for every path that does not exist%s", d.dir.Path(file), t.byRule())
+		if d.shells[file].Class == health.Shell { // what scripts show there cannot be known
 			visit.Outcome, visit.Untold = check.Outcome{Verdict: link.OK}, message+", and scripts fill that page"
 		} else {
 			visit.Outcome = check.Outcome{Verdict: link.Broken, Reason: link.NotFound, Message: message, Soft404: true}
 		}
 	default:
-		next = v.refreshURLs[file]
+		next = d.refreshURLs[file]
 	}
 	return visit, next
 }

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
@@ -57,7 +58,6 @@ func (r *worker) remark(report *link.Report) {
 		report.Note(hostChosen.Of(1, nil, host.Profile.Name(), host.Why))
 	}
 	report.Note(catchAllNote(host.Profile))
-	report.Problems = slices.Concat(r.problems, r.dir.Unlisted(), r.dir.Locked())
 	var faults []string
 	for _, fault := range host.Profile.Faults() {
 		text := fault.Source + ": " + fault.Message
@@ -147,20 +147,16 @@ func markAboveRoot(r *link.Report) {
 	links := 0
 	var first *link.Occurrence
 	for i := range r.Findings {
-		f := &r.Findings[i]
-		if !f.Internal || f.Reason != link.NotFound {
-			continue
-		}
-		above := 0
+		f, above := &r.Findings[i], 0
 		for j := range f.Occurrences {
-			if o := &f.Occurrences[j]; o.AboveRoot {
+			if o := &f.Occurrences[j]; o.AboveRoot && f.Internal && f.Reason == link.NotFound {
 				if above++; first == nil {
 					first = o
 				}
 			}
 		}
 		links += above
-		f.AboveRoot = above == len(f.Occurrences)
+		f.AboveRoot = above > 0 && above == len(f.Occurrences)
 	}
 	if first != nil {
 		r.Notes = slices.Insert(r.Notes, 0, climbing.Of(links, nil, check.Shorten(weburl.Redact(first.Link), 200), check.Shorten(first.Page, 200)))
@@ -177,24 +173,24 @@ const minBare = 2
 // judgeBare decides, when all pages are read, whether the unknown host serves pages without
 // ".html". If it does not, the links to such paths are broken. r has the marks of all workers.
 func (r *worker) judgeBare(workers []*worker) {
-	files := map[int32]bool{}
+	var targets []*other
+	files, full := map[int32]bool{}, 0
 	for _, w := range workers {
 		for i := range w.others {
-			if w.others[i].entry.Bare {
-				files[w.others[i].entry.File] = true
+			if t := &w.others[i]; t.entry.Bare {
+				targets, files[t.entry.File] = append(targets, t), true
 			}
 		}
 	}
 	if len(files) == 0 {
 		return
 	}
-	bare, full := len(files), 0
 	for file, m := range r.marks {
 		if m&direct != 0 && strings.HasSuffix(r.dir.URLPath(int32(file)), hosting.PageExtension) {
 			full++
 		}
 	}
-	text := missingBare
+	bare, text := len(files), missingBare
 	if r.isBare = bare >= minBare && full*9 <= bare; r.isBare {
 		text = servedBare
 	}
@@ -206,29 +202,26 @@ func (r *worker) judgeBare(workers []*worker) {
 		return
 	}
 	r.dir.ServeNoBare()
-	for _, w := range workers {
-		for i := range w.others {
-			if t := &w.others[i]; t.entry.Bare {
-				u := r.job.URLOf(t.name)
-				t.entry = r.dir.Find(r.job.Scope.TargetPath(u), u.Query)
-				w.judgeTarget(t)
-			}
-		}
+	for _, t := range targets {
+		t.entry = r.walk(r.job.URLOf(t.name)).entry
+		r.judgeTarget(t)
 	}
 }
 
-// inventoried is what the report of pages needs of a page: links are the files that its links lead
-// to, and next those to which its reader can click.
-type inventoried struct {
-	title       string
-	out         int
-	links, next []int32
+// inventory is what is noted of pages, by file number, when the report lists them: pages are those
+// that were read, in the links to each from others, and next where its reader can click to.
+type inventory struct {
+	pages []*link.Listed
+	in    []atomic.Int32
+	next  [][]int32
 }
 
-// addPage notes the page that is being read, if the report lists pages.
+// addPage notes the page that is being read.
 func (r *worker) addPage(file int32) {
 	if r.pages != nil {
-		r.pages[file] = &inventoried{title: content.TitleOf(r.doc.Text), out: len(r.doc.Page.Links)}
+		r.pages[file] = &link.Listed{
+			Page: "/" + r.dir.URLPath(file), File: r.dir.File(file), Title: content.TitleOf(r.doc.Text), LinksOut: len(r.doc.Page.Links),
+		}
 	}
 }
 
@@ -237,40 +230,33 @@ func (r *worker) addLink(from, to int32, l *link.Link) {
 	if int(from) >= len(r.pages) || r.pages[from] == nil || from == to {
 		return
 	}
-	p := r.pages[from]
-	p.links = append(p.links, to)
+	r.in[to].Add(1)
 	if l.Follow {
-		p.next = append(p.next, to)
+		r.next[from] = append(r.next[from], to)
 	}
 }
 
-// inventory lists the pages that were read, by path, with the links to them from other pages, and
-// the clicks from the start page to those that can be reached from there.
-func (r *worker) inventory() (all []link.Listed) {
-	in, depths := make([]int, len(r.pages)), map[int32]int{}
-	start := r.start()
-	for queue := []int32{start}; len(r.pages) > 0 && start >= 0 && len(queue) > 0; queue = queue[1:] {
-		if p := r.pages[queue[0]]; p != nil {
-			for _, to := range p.next {
-				if _, known := depths[to]; !known && to != start {
-					depths[to] = depths[queue[0]] + 1
-					queue = append(queue, to)
-				}
+// list returns the pages that were read, with the clicks from the start page to those that can be
+// reached from there.
+func (d *directory) list() (all []link.Listed) {
+	var queue []int32
+	if start := d.start(); d.pages != nil && start >= 0 && d.pages[start] != nil {
+		d.pages[start].Depth = new(int)
+		queue = append(queue, start)
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		depth := *d.pages[queue[0]].Depth + 1
+		for _, to := range d.next[queue[0]] {
+			if p := d.pages[to]; p != nil && p.Depth == nil {
+				p.Depth = &depth
+				queue = append(queue, to)
 			}
 		}
 	}
-	for _, p := range r.pages {
-		for i := 0; p != nil && i < len(p.links); i++ {
-			in[p.links[i]]++
-		}
-	}
-	for i, p := range r.pages {
-		if file := int32(i); p != nil {
-			one := link.Listed{Page: "/" + r.dir.URLPath(file), File: r.dir.File(file), Title: p.title, LinksIn: in[i], LinksOut: p.out}
-			if depth, ok := depths[file]; ok || file == start {
-				one.Depth = &depth
-			}
-			all = append(all, one)
+	for i, p := range d.pages {
+		if p != nil {
+			p.LinksIn = int(d.in[i].Load())
+			all = append(all, *p)
 		}
 	}
 	return all

@@ -96,19 +96,16 @@ func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
 	if cut == nil || isPart {
 		r.judgeAll(ctx, file, cut != nil || errors.Is(fault, fetch.ErrUnpacked))
 	}
-	if fault == nil && cut == nil {
+	some, why, list := true, fault, &r.notes
+	switch {
+	case cut != nil:
+		some, why, list = isPart, cut, &r.problems
+	case fault == nil:
 		return
+	case errors.Is(fault, fetch.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
+		list = &r.problems
 	}
-	r.withLock(func() {
-		switch unread := func(some bool, err error) string { return page.Unread(r.kinds[file], r.dir.File(file), some, err) }; {
-		case cut != nil:
-			r.problems = append(r.problems, unread(isPart, cut))
-		case errors.Is(fault, fetch.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
-			r.problems = append(r.problems, unread(true, fault))
-		default:
-			r.notes = append(r.notes, unread(true, fault))
-		}
-	})
+	r.withLock(func() { *list = append(*list, page.Unread(r.kinds[file], r.dir.File(file), some, why)) })
 }
 
 // judgeAll judges the links of the document that was read last.
@@ -235,7 +232,8 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 			r.fault(other.name, true, *other.outcome, m)
 		}
 		if other.isAway() && other.isUp() {
-			r.request(other.end, m)
+			r.ref = page.ReferenceTo[int32](link.NoKind, l, r.job.DestinationOf(other.end))
+			r.judge(m, l)
 		}
 		if other.entry.Kind != site.Found || !other.isUp() {
 			return
@@ -276,16 +274,6 @@ func (r *worker) inRepository(m check.OccurrenceRef, place, file int32, fragment
 		r.fault(r.name(place)+"#"+fragment, true, o, m)
 	}
 	return markdown.Fragment(fragment)
-}
-
-// request takes a link that the host sends on to another one for a link to there.
-func (r *worker) request(end weburl.URL, m check.OccurrenceRef) {
-	d := r.job.DestinationOf(end)
-	if d.Reason != "" {
-		r.local.AddSkipped(r.job, &d)
-		return
-	}
-	r.checker.Add(d.URL, d.Internal, m)
 }
 
 // fault notes a link to a target that is not ok. Past the bound on what is kept, it notes one
