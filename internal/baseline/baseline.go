@@ -172,9 +172,10 @@ func Read(ctx context.Context, name, how string) (*Places, error) {
 	if err != nil {
 		return nil, fmt.Errorf("could not read the baseline %q: %w; create one with %s", name, openfile.Cause(err), how)
 	}
-	// It was only read from.
+	// It was only read from. A run that has ended reads no further.
 	defer func() { _ = f.Close() }()
-	places, err := Parse(openfile.UntilEnd(ctx, f))
+	defer context.AfterFunc(ctx, func() { _ = f.Close() })()
+	places, err := Parse(f)
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil

@@ -1,8 +1,14 @@
 package cli
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
 
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -32,4 +38,97 @@ func exitStatus(start error, r *link.Report, undelivered error) int {
 		return exitFailed
 	}
 	return exitClean
+}
+
+// failToStart ends a run that cannot start, and returns its exit status. It says why on the
+// standard error and, in a workflow, as annotations, summary and outputs, and publishes it. The
+// text may quote untrusted input, such as the URL of a deployment: the runner must not obey it.
+//
+// It needs no session, because settings may be wrong before there is one.
+func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) int {
+	if settings, ok := errors.AsType[*config.Errors](err); ok {
+		cfg = settings.Shown
+	}
+	stop := github.Stop{Headline: "linkvet could not start", Failed: true}
+	text := shorten(err.Error())
+	if nothing, ok := errors.AsType[*github.NothingError](err); ok {
+		state := "nothing to check"
+		if nothing.IsEarly {
+			state += " yet"
+		}
+		stop = github.Stop{Headline: "linkvet has " + state}
+		text = state + ": " + text
+	}
+	p.warn(text)
+	workflow := github.NewWorkflow(p.getenv, p.runner(cfg))
+	stop.Causes = p.causes(err)
+	untold := workflow.Tell(stop, cfg.Annotations, cfg.Summary)
+	status := exitStatus(err, nil, untold)
+	if untold != nil {
+		p.warn(untold.Error())
+		if cfg.Annotations && status == exitIncomplete {
+			// The standard error says so, too, in case the log does not take the annotation.
+			_ = workflow.AnnotateProblems(strings.Split(untold.Error(), "\n"))
+		}
+	}
+	if status != exitClean {
+		p.publishStop(ctx, cfg, err, workflow)
+	}
+	return status
+}
+
+// maxErrorLines is the most lines of an error: an untrusted settings file may have a
+// mistake on each of its lines.
+const maxErrorLines = 1000
+
+// shorten cuts a text to maxErrorLines lines, of which the last then says how many are
+// left out.
+func shorten(text string) string {
+	lines := strings.Split(text, "\n")
+	if rest := len(lines) - maxErrorLines + 1; rest > 1 {
+		lines = append(lines[:maxErrorLines-1], fmt.Sprintf("and %d more", rest))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// causes returns one cause for each line of an error, with its place in the repository.
+func (p Process) causes(err error) (all []github.Cause) {
+	where := map[string]config.Fault{}
+	if settings, ok := errors.AsType[*config.Errors](err); ok && p.inWorkflow() {
+		for _, f := range settings.Faults {
+			where[f.Where+": "+f.What] = f
+		}
+	}
+	tree := repository()
+	for line := range strings.SplitSeq(shorten(err.Error()), "\n") {
+		fault := where[line]
+		cause := github.Cause{Text: p.secrets.Text(line), File: filepath.ToSlash(fault.File), Line: fault.Line}
+		if tree != nil && fault.File != "" {
+			cause.File = tree.Path(fault.File)
+		}
+		all = append(all, cause)
+	}
+	return all
+}
+
+// lastResort turns a panic into the exit status of an incomplete run. Go's own status
+// means a wrong call, and a workflow would get no message. Call it with defer.
+func lastResort(p Process, status *int) {
+	cause := recover()
+	if cause == nil {
+		return
+	}
+	*status = exitIncomplete
+	text := fmt.Sprintf("internal error: %v\nplease report it at https://github.com/linkvet/linkvet/issues, with the command and the site:\n%s", cause, strings.TrimSpace(string(debug.Stack())))
+	p.warn(text)
+	// The next step may panic for the same reason. The settings may be unknown, so annotate and
+	// summarize in any case.
+	err := errorOf("annotate the error", func() error {
+		first, _, _ := strings.Cut(p.secrets.Text(text), "\n")
+		stop := github.Stop{Failed: true, Headline: "linkvet failed (internal error)", Causes: []github.Cause{{Text: "linkvet: " + first}}}
+		return github.NewWorkflow(p.getenv, p.Stderr).Tell(stop, true, true)
+	})
+	if err != nil {
+		p.warn(strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
 }

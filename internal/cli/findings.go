@@ -6,20 +6,30 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/baseline"
+	"github.com/linkvet/linkvet/internal/baseline/remote"
 	"github.com/linkvet/linkvet/internal/changed"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/crawl"
+	"github.com/linkvet/linkvet/internal/compare"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fix"
 	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/source"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 const (
@@ -69,7 +79,7 @@ func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 		return
 	}
 	const noEffect = "changed has no effect: this run is not for a pull request"
-	pull, ok := s.pullRequest()
+	event, base, ok := s.pullRequest()
 	switch {
 	case !ok:
 		r.Notes = append(r.Notes, noEffect)
@@ -80,7 +90,7 @@ func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 	ctx, cancel := context.WithTimeout(ctx, comparing)
 	defer cancel()
 	contained(r, "find out what the pull request causes", "", func() {
-		changes, err := s.readDiff(ctx, pull)
+		changes, err := s.readDiff(ctx, event, base)
 		switch {
 		case errors.Is(err, git.ErrMerged):
 			r.Notes = append(r.Notes, noEffect)
@@ -111,41 +121,35 @@ func changedPaths(changes []git.Change) map[string]bool {
 	return paths
 }
 
-// pullRequest is the pull request of a run.
-type pullRequest struct {
-	// number is zero where the event does not name it.
-	number int
-	// base is the commit that it is to be merged into, or else branch is the default branch:
-	// a deployment does not name the base. head is its last commit, which is under test.
-	base, branch, head string
-}
-
-// pullRequest returns the pull request that the run is for; ok is false for another run.
-func (s *session) pullRequest() (p pullRequest, ok bool) {
-	e := s.workflow.Event()
+// pullRequest returns the event of a run for a pull request, with its base; ok is false for another
+// run. A deployment does not name the base, which is the default branch then.
+func (s *session) pullRequest() (e github.Event, base string, ok bool) {
+	e = s.workflow.Event()
 	switch e.Name {
 	case "pull_request", "pull_request_target", "merge_group",
 		"deployment_status", "repository_dispatch", "status", "check_run", "workflow_run":
-		return pullRequest{e.PullRequest, e.Base, e.DefaultBranch, e.Commit}, true
+		if base = e.Base; base == "" && s.repository() != nil {
+			base = s.repository().RemoteDefault(e.DefaultBranch)
+		}
+		return e, base, true
 	}
-	return pullRequest{}, false
+	return e, "", false
 }
 
 // readDiff reads what a pull request changes, from GitHub, or else from the history of the
 // checkout.
-func (s *session) readDiff(ctx context.Context, p pullRequest) (changes []git.Change, err error) {
-	if p.head == "" {
+func (s *session) readDiff(ctx context.Context, e github.Event, base string) (changes []git.Change, err error) {
+	switch {
+	case e.Commit == "":
 		return nil, errors.New("the event does not name the commit under test")
-	}
-	if s.isOtherCheckout {
-		return nil, diffError(nil, git.ErrOtherCommit, p.head)
+	case s.isOtherCheckout:
+		return nil, diffError(nil, git.ErrOtherCommit, e.Commit)
 	}
 	var fromGitHub error
-	owner, name, _ := strings.Cut(s.workflow.Event().Repository, "/")
-	if s.cfg.Token != "" && name != "" {
+	if owner, name, ok := strings.Cut(e.Repository, "/"); ok && s.cfg.Token != "" {
 		client, err := s.api()
 		if err == nil {
-			changes, err = changed.FromGitHub(ctx, client, owner, name, p.number, cmp.Or(p.base, p.branch), p.head)
+			changes, err = changed.FromGitHub(ctx, client, owner, name, e.PullRequest, cmp.Or(e.Base, e.DefaultBranch), e.Commit)
 		}
 		if err == nil || errors.Is(err, git.ErrMerged) {
 			return changes, err
@@ -154,12 +158,12 @@ func (s *session) readDiff(ctx context.Context, p pullRequest) (changes []git.Ch
 	}
 	fromGit := errors.New("the working directory has no git repository")
 	if tree := s.repository(); tree != nil {
-		changes, fromGit = tree.Compare(ctx, cmp.Or(p.base, tree.RemoteDefault(p.branch)), p.head)
-		if fromGit == nil || errors.Is(fromGit, git.ErrMerged) {
-			return changes, fromGit
-		}
+		changes, fromGit = tree.Compare(ctx, base, e.Commit)
 	}
-	return nil, diffError(fromGitHub, fromGit, p.head)
+	if fromGit == nil || errors.Is(fromGit, git.ErrMerged) {
+		return changes, fromGit
+	}
+	return nil, diffError(fromGitHub, fromGit, e.Commit)
 }
 
 // diffError says why there is no diff, and what to set: the reasons are those of GitHub, which is
@@ -311,4 +315,207 @@ func (s *session) left() string {
 		b.WriteString(report.Inert(s.process.secrets.Text(line)) + "\n")
 	}
 	return b.String()
+}
+
+// readBaseline returns the places that the baseline of the settings lists; nil without one, and
+// with a note where there is none yet.
+func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places *baseline.Places, err error) {
+	name, isArtifact := strings.CutPrefix(cfg.Baseline, config.ArtifactPrefix)
+	switch {
+	case cfg.Baseline == "":
+		return nil, nil
+	case isArtifact:
+		return s.readArtifact(ctx, cfg, name)
+	case !config.IsURL(cfg.Baseline):
+		// To create one, the given name is offered unless it may be that of another file.
+		format := map[string]string{".json": report.FormatJSON, ".txt": report.FormatBaseline}[strings.ToLower(filepath.Ext(name))]
+		if _, missing := os.Lstat(name); missing == nil || format == "" {
+			format, name = report.FormatBaseline, report.BaselineFile
+		}
+		return baseline.Read(ctx, cfg.Baseline, s.process.option("report", format+"="+name))
+	}
+	client := s.baselineClient(cfg, "")
+	defer client.Close()
+	places, err = remote.AtURL(ctx, client, cfg.Baseline)
+	if failed, ok := errors.AsType[*fetch.Error](err); ok && failed.Reason == link.PrivateAddress {
+		err = fmt.Errorf("%w; to allow it, set %s", err, s.process.option("allow-private", "true"))
+	}
+	return places, err
+}
+
+// baselineClient returns a client for a baseline. It sends no header of the site and no token.
+// Private addresses are those of other requests, and those of the server that stores artifacts.
+func (s *session) baselineClient(cfg config.Config, server string) *fetch.Client {
+	opt := fetch.Options{
+		Timeout: cfg.Timeout, Retries: cfg.Retries, UserAgent: cfg.UserAgent, AllowPrivate: cfg.AllowPrivate,
+		MaxBody: remote.MaxSize, MaxExternalBody: remote.MaxSize,
+	}
+	if _, chosenAt := s.process.chosenByFile(&cfg); chosenAt == "" && isURL(cfg.Target) {
+		opt.Site = append(opt.Site, cfg.Target)
+	}
+	if server != "" {
+		opt.Site = append(opt.Site, server)
+	}
+	return fetch.New(opt)
+}
+
+// readArtifact returns the places that an artifact of this workflow lists. A note says why there is
+// none yet.
+func (s *session) readArtifact(ctx context.Context, cfg config.Config, name string) (*baseline.Places, error) {
+	p := s.process
+	owner, repository, ok := strings.Cut(p.getenv("GITHUB_REPOSITORY"), "/")
+	workflow, _, _ := strings.Cut(p.getenv("GITHUB_WORKFLOW_REF"), "@")
+	branch := s.workflow.Event().DefaultBranch
+	cause := ""
+	switch {
+	case !p.inWorkflow() || !ok || workflow == "":
+		cause = "artifacts are available only in a workflow run on GitHub; use a file or a URL"
+	case branch == "":
+		cause = "the event of this run does not name the default branch; use a file or a URL"
+	case cfg.Token == "":
+		cause = "there is no token; set the environment variable GITHUB_TOKEN"
+	}
+	if cause != "" {
+		return nil, fmt.Errorf("could not read the baseline %q: %s", cfg.Baseline, cause)
+	}
+	api, err := s.api()
+	if err != nil {
+		return nil, err
+	}
+	server := p.getenv("GITHUB_API_URL")
+	if server == github.DefaultURL {
+		server = "" // it stores artifacts at public addresses
+	}
+	client := s.baselineClient(cfg, server)
+	defer client.Close()
+	places, missing, err := remote.FromArtifact(ctx, api, client, remote.Artifact{Owner: owner, Repository: repository, Workflow: path.Base(workflow), Branch: branch, Name: name})
+	if missing != "" {
+		s.notes = append(s.notes, missing)
+	}
+	return places, err
+}
+
+// noteBaseline notes how many places of the baseline are fixed and how to remove them from it,
+// and that a report baseline does not add what is new.
+func (s *session) noteBaseline(r *link.Report) {
+	if s.known == nil || !r.Complete {
+		return
+	}
+	i := slices.IndexFunc(s.cfg.Reports, func(file config.ReportFile) bool { return file.Format == report.FormatBaseline })
+	writes, written := i >= 0, ""
+	if writes {
+		written = s.cfg.Reports[i].Path
+	}
+	if r.Fixed > 0 {
+		note := check.Count(r.Fixed, "place") + " of the baseline are fixed"
+		if r.Fixed == 1 {
+			note = "1 place of the baseline is fixed"
+		}
+		if writes {
+			note += fmt.Sprintf(", and removed in %q", written)
+		} else if name := s.cfg.Baseline; !config.IsRemoteBaseline(name) {
+			if strings.EqualFold(filepath.Ext(name), ".json") {
+				name = report.BaselineFile
+			}
+			note += "; to remove what is fixed, add " + s.process.option("report", report.FormatBaseline+"="+name)
+		}
+		r.Notes = append(r.Notes, note)
+	}
+	if writes && slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return !f.Known }) {
+		r.Notes = append(r.Notes, fmt.Sprintf("new places are not added to %q; to add them, run once without the setting baseline", written))
+	}
+}
+
+// checkOldSite returns an error when the old site of the settings is a path at which nothing
+// is.
+func checkOldSite(cfg *config.Config) error {
+	for _, file := range cfg.Reports {
+		if file.Format == report.FormatRedirects && cfg.Compare == "" {
+			return reportError(file.Path, errNoComparison)
+		}
+	}
+	if cfg.Compare == "" || isURL(cfg.Compare) {
+		return nil
+	}
+	if isOtherURL(cfg.Compare) {
+		return fmt.Errorf("could not compare with %q: it must be a directory, a file, or a URL that starts with http:// or https://", weburl.Redact(cfg.Compare))
+	}
+	if _, err := os.Stat(cfg.Compare); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("could not compare with %q: no such file or directory", cfg.Compare)
+	}
+	return nil
+}
+
+// errNoComparison is the error of redirects in a run that compares nothing.
+var errNoComparison = errors.New("redirects are for lost URLs; set compare to the old site")
+
+// openComparison prepares the comparison that the settings ask for.
+func (s *session) openComparison() {
+	cfg := &s.cfg
+	if cfg.Compare == "" {
+		return
+	}
+	opt := compare.Options{Source: cfg.Compare, Hosting: cfg.Hosting, Renames: s.renames, Workers: max(cfg.Jobs, 1)}
+	for _, file := range cfg.Reports {
+		if file.Format == report.FormatRedirects {
+			opt.Redirects = file.Path
+		}
+	}
+	if isURL(cfg.Target) {
+		opt.Workers = 2 * cfg.Concurrency
+	}
+	if isURL(cfg.Compare) {
+		client := s.oldSiteClient()
+		s.atEnd(func() error {
+			client.Close()
+			return nil
+		})
+		opt.Old = &check.Job{
+			Config: oldSiteConfig(cfg), Client: client, Version: s.process.Version, Progress: &check.Progress{},
+			Started: time.Now(), Redact: s.process.secrets.Mask,
+		}
+	}
+	s.comparison = compare.New(opt)
+}
+
+// renames returns the files that the pull request renames, as far as that is known: it only
+// helps to find where a page went.
+func (s *session) renames(ctx context.Context) (all []git.Change) {
+	event, base, ok := s.pullRequest()
+	tree := s.repository()
+	if !ok || tree == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, comparing)
+	defer cancel()
+	// Without the history, nothing is known.
+	changes, _ := tree.Compare(ctx, base, event.Commit)
+	for _, change := range changes {
+		if change.From != change.To && change.From != "" && change.To != "" {
+			all = append(all, change)
+		}
+	}
+	return all
+}
+
+// oldSiteClient returns a client for the old site. It sends no header, user info or token. A
+// private address is allowed unless an untrusted settings file chose it.
+func (s *session) oldSiteClient() *fetch.Client {
+	cfg := &s.cfg
+	isUntrusted := cfg.InFile("compare") != "" && s.process.inWorkflow()
+	return fetch.New(fetch.Options{
+		Concurrency: cfg.Concurrency, Timeout: cfg.Timeout, Retries: cfg.Retries,
+		UserAgent: cfg.UserAgent, Site: []string{cfg.Compare}, GuardSite: isUntrusted, AllowPrivate: cfg.AllowPrivate && !isUntrusted,
+	})
+}
+
+// oldSiteConfig returns the settings by which the old site is read: all that bounds the
+// reading, and nothing that judges or writes.
+func oldSiteConfig(cfg *config.Config) config.Config {
+	return config.Config{
+		Target: cfg.Compare, Fragments: config.FragmentsNone, Redirects: config.RedirectsNone, FailOn: config.FailOnNone,
+		MaxPages: cfg.MaxPages, MaxUnread: cfg.MaxUnread, Concurrency: cfg.Concurrency, HostConcurrency: cfg.HostConcurrency,
+		Timeout: cfg.Timeout, Retries: cfg.Retries, Jobs: cfg.Jobs,
+		Reports: []config.ReportFile{{Format: report.FormatPages}},
+	}
 }

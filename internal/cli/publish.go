@@ -139,32 +139,23 @@ func (b *publisher) start(ctx context.Context, s *session) {
 }
 
 // finish corrects a commit status and a check run that say something other than the exit status:
-// an output may have failed after them, or the request for one of them. None may let a change be
-// merged then, and a status that stays pending lets nothing be merged.
+// an output may have failed after them, or the request for one of them. Neither may let a change
+// be merged then. When this fails, too, the exit status has failed the job by itself.
 func (b *publisher) finish(ctx context.Context, exit int, r *link.Report) {
 	if b == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishPatience)
 	defer cancel()
-	text := "linkvet ended without a result"
+	state, text := stateOf(exit), "linkvet ended without a result"
 	if r != nil {
 		text = report.Sentence(r, github.MaxDescription)
 	}
-	// When these fail, too, the exit status has failed the job by itself.
-	state := stateOf(exit)
 	if b.state != "" && b.state != state {
 		_ = b.setStatus(ctx, state, text, b.at.RunURL)
 	}
 	if b.check != 0 && b.checkState != state {
 		_ = github.ConcludeCheck(ctx, b.client, b.at, b.check, github.CheckRun{State: state, Title: text, Summary: text})
-	}
-}
-
-// abandon ends a status that is still pending, as after a panic.
-func (b *publisher) abandon(ctx context.Context) {
-	if b != nil && b.state == github.Pending {
-		b.finish(ctx, exitIncomplete, nil)
 	}
 }
 

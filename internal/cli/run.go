@@ -52,7 +52,6 @@ func Run(ctx context.Context, p Process) (status int) {
 	defer s.close()
 	s.prepareOutputs()
 	s.publisher.start(ctx, s)
-	defer s.publisher.abandon(ctx)
 	r, late := s.check(ctx)
 	return s.deliver(ctx, late, r)
 }

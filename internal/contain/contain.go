@@ -1,6 +1,5 @@
-// Package contain keeps a mistake of ours to the step that it is made in: what a
-// panic there would have cost the whole run is said as a problem, and the rest of the
-// run continues.
+// Package contain keeps a mistake of ours to the step that it is made in: what a panic there would
+// have cost the whole run is said as a problem, and the rest of the run continues.
 package contain
 
 import (
@@ -18,41 +17,30 @@ import (
 // such as a file; empty for none.
 func Panic(step, input string, do func()) (problem string) {
 	defer func() {
-		if cause := recover(); cause != nil {
-			if input != "" {
-				step += fmt.Sprintf(" %q", input)
-			}
-			problem = fmt.Sprintf("could not %s: internal error (%s%s): please report it at https://github.com/linkvet/linkvet/issues, with the command and the site", step, brief(cause), at())
+		cause := recover()
+		if cause == nil {
+			return
 		}
+		if input != "" {
+			step += fmt.Sprintf(" %q", input)
+		}
+		// It may quote what a stranger wrote.
+		line, _, _ := strings.Cut(fmt.Sprint(cause), "\n")
+		problem = fmt.Sprintf("could not %s: internal error (%s%s): please report it at https://github.com/linkvet/linkvet/issues, with the command and the site", step, strings.ToValidUTF8(line[:min(len(line), 200)], ""), at())
 	}()
 	do()
 	return ""
 }
 
-// brief is what a panic says, on one line and not at length: it may quote what a
-// stranger wrote.
-func brief(cause any) string {
-	const most = 200
-	line, _, _ := strings.Cut(fmt.Sprint(cause), "\n")
-	if len(line) > most {
-		line = strings.ToValidUTF8(line[:most], "") + "…"
-	}
-	return line
-}
-
 // at is where in our own code the panic began that is being recovered from; empty
 // when that cannot be told.
 func at() string {
-	const module = "linkvet/linkvet/"
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
-	panicked := false
-	for {
+	for panicked := false; ; {
 		frame, more := frames.Next()
-		switch {
-		case frame.Function == "runtime.gopanic":
-			panicked = true
-		case panicked && strings.Contains(frame.Function, module):
+		panicked = panicked || frame.Function == "runtime.gopanic"
+		if panicked && strings.Contains(frame.Function, "linkvet/linkvet/") {
 			return fmt.Sprintf(" at %s/%s:%d", path.Base(path.Dir(frame.File)), path.Base(frame.File), frame.Line)
 		}
 		if !more {

@@ -45,9 +45,10 @@ func Read(ctx context.Context, name string) (*link.Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("could not read the report %q: %w; set from to the path of a JSON report", name, openfile.Cause(err))
 	}
-	// It was only read from.
+	// It was only read from. A run that has ended reads no further.
 	defer func() { _ = f.Close() }()
-	r, err := Decode(openfile.UntilEnd(ctx, f))
+	defer context.AfterFunc(ctx, func() { _ = f.Close() })()
+	r, err := Decode(f)
 	if err == nil {
 		err = believe(r)
 	}

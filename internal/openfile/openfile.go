@@ -6,7 +6,6 @@ package openfile
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -96,23 +95,6 @@ func all(f *os.File, name string, most int64, err error) ([]byte, error) {
 		data, err = data[:most], &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
 	}
 	return data, err
-}
-
-// UntilEnd returns a Reader of r that fails once ctx has ended. A file may be large, and a
-// run that has ended reads no further.
-func UntilEnd(ctx context.Context, r io.Reader) io.Reader { return untilEnd{ctx, r} }
-
-type untilEnd struct {
-	ctx context.Context
-	io.Reader
-}
-
-// Read reads from the file while the run lasts.
-func (r untilEnd) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
 }
 
 // List returns what a directory holds, in order. What is none is not waited for.
