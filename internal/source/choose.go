@@ -97,7 +97,7 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 			}
 		}
 	}
-	l.files = s.sourcesOf(w.page)
+	l.files = s.pages.of(w.page)
 	if !isFound {
 		return l // only where a place may be right, a page is read again, and that of a live site requested
 	}
@@ -240,7 +240,7 @@ func (s *search) includes(by, file int32) bool {
 		}
 		for line := range bytes.Lines(src) {
 			line = line[:min(len(line), 400)]
-			if bytes.ContainsAny(line, "{<\"':") && includeWords.Match(line) && !bytes.Contains(line, []byte("](")) {
+			if bytes.ContainsAny(line, "{<\"':") && hasAny(line, includeWords) && !bytes.Contains(line, []byte("](")) {
 				for _, name := range fileNames.FindAllString(string(line), -1) {
 					mentioned = append(mentioned, strings.TrimLeft(partName(path.Clean(name)), "./"))
 				}
@@ -258,7 +258,7 @@ func (s *search) includes(by, file int32) bool {
 
 // includeWords are in lines that include another file, and fileNames are the names in them.
 var (
-	includeWords = regexp.MustCompile(`include|import|layout|partial|snippet|render|--8<--|embed|extends|component|require|<!--@`)
+	includeWords = strings.Fields("include import layout partial snippet render --8<-- embed extends component require <!--@")
 	fileNames    = regexp.MustCompile(`[\w./@~+-]{3,}`)
 )
 

@@ -362,6 +362,6 @@ func (s *search) makes(file int32, w *wantedLink) bool {
 	if file == noFile {
 		return false
 	}
-	all := s.sourcesOf(w.targetPage).all
+	all := s.pages.of(w.targetPage).all
 	return slices.ContainsFunc(all, func(own pageSource) bool { return own.file == file && (own.isExact || len(all) == 1) })
 }

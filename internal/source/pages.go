@@ -77,6 +77,8 @@ type pages struct {
 	paths map[string][]pagePath
 	// byFile has the paths of each file.
 	byFile [][]pagePath
+	// found caches the sources of pages.
+	found map[string]pageFiles
 	// page reports whether the site has a page at a path; nil when that is not known. served
 	// caches its results, and made the page that each file makes.
 	page   func(path string) bool
@@ -130,7 +132,7 @@ type pageFiles struct {
 
 // newPages returns a finder for the files of a corpus.
 func newPages(all *corpus, page func(path string) bool) *pages {
-	x := &pages{all: all, page: page, paths: map[string][]pagePath{}, byFile: make([][]pagePath, len(all.files)), served: map[string]bool{}, made: map[int32]madePage{}}
+	x := &pages{all: all, page: page, paths: map[string][]pagePath{}, byFile: make([][]pagePath, len(all.files)), found: map[string]pageFiles{}, served: map[string]bool{}, made: map[int32]madePage{}}
 	for i := range all.files {
 		x.addFile(int32(i))
 	}
@@ -282,7 +284,23 @@ const candidateCost = 8
 // of the page; without any, those whose path ends most like it. A file that is more like another
 // page of the site is none: it is the same page in another language or version.
 func (x *pages) of(page string) pageFiles {
-	key := pagekey.Loose(pagekey.Of(page))
+	found, known := x.found[page]
+	if !known {
+		found = x.find(pagekey.Loose(pagekey.Of(page)))
+		texts := keep(found.all, func(c pageSource) bool {
+			f := &x.all.files[c.file]
+			return f.kind != markup || !f.isPage || f.front.end > 0
+		})
+		if len(texts) == 1 && len(found.all) > 1 {
+			found.text = texts[0].file
+		}
+		x.found[page] = found
+	}
+	return found
+}
+
+// find returns the files that may be the source of the page with a key.
+func (x *pages) find(key string) pageFiles {
 	paths := x.paths[pagekey.Last(key)]
 	if !x.all.spend(candidateCost * len(paths)) {
 		return pageFiles{}

@@ -99,21 +99,19 @@ func (w words) add(name string) {
 			}
 		}
 		if longest != "" {
-			w.all[lower(longest[:min(len(longest), maxWord)])] = true
+			word := strings.Map(lower, longest)
+			w.all[word[:min(len(word), maxWord)]] = true
 			return
 		}
 	}
 }
 
-// lower returns a text with the letters of ASCII in lower case.
-func lower(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			b[i] = c | 0x20
-		}
+// lower makes a letter of ASCII a small one.
+func lower(c rune) rune {
+	if 'A' <= c && c <= 'Z' {
+		return c | 0x20
 	}
-	return string(b)
+	return c
 }
 
 // has reports whether a token has one of the words.
@@ -126,11 +124,8 @@ func (w words) has(token []byte) bool {
 	for _, c := range token {
 		switch {
 		case isWordByte(c):
-			if 'A' <= c && c <= 'Z' {
-				c |= 0x20
-			}
 			if n < maxWord {
-				word[n] = c
+				word[n] = byte(lower(rune(c)))
 				n++
 			}
 		case n > 0:
@@ -197,7 +192,7 @@ func (f *file) readPlaces(number int32, src []byte, w words) {
 	}
 	f.isPage = f.kind == content && !isNavigation(f.name) || f.kind == markup && f.isWholePage(src)
 	f.hasElements = (f.kind == script || strings.HasSuffix(f.name, "sx")) && bytes.Contains(src, []byte("</"))
-	f.showsCode = f.kind == content && codeDirective.Match(src)
+	f.showsCode = f.kind == content && (hasAny(src, codeMarks) && codeDirective.Match(src) || codeBlock.Match(src))
 	if f.untracked && f.kind == markup && f.isPage && f.front.end == 0 {
 		f.kind = noKind // probably built
 		return
@@ -241,9 +236,14 @@ func (f *file) isWholePage(src []byte) bool {
 // expressionMarks are in templates, and not in pages.
 var expressionMarks = []string{"{{", "{%", "<%", "%sveltekit.", "$relpath", "$projectname"}
 
-// codeDirective is one that shows the documentation of programs: directives of Sphinx, and
-// "::: name" of mkdocstrings, also inside an admonition; one of a single word has options.
-var codeDirective = regexp.MustCompile(`(?:auto(?:module|class|function|summary|method|data|exception)|doxygen\w+)(?:::|\})|automodapi|(?m:^\s*::: \w+(?:(?:\.\w+)+\s*$|\s*\n\s+(?:options|handler):))`)
+// codeDirective is a directive of Sphinx that shows the documentation of programs, and codeMarks
+// are in texts with one. codeBlock is "::: name" of mkdocstrings, also inside an admonition; one of a
+// single word has options.
+var (
+	codeMarks     = strings.Fields("automod autoc autof autosumm autometh autod autoe doxygen")
+	codeDirective = regexp.MustCompile(`(?:auto(?:module|class|function|summary|method|data|exception)|doxygen\w+)(?:::|\})|automodapi`)
+	codeBlock     = regexp.MustCompile(`::: \w+(?:(?:\.\w+)+\s*(?:\n|$)|\s*\n\s+(?:options|handler):)`)
+)
 
 // readLine reads a line, unless it is code.
 func (r *reader) readLine() {

@@ -57,8 +57,7 @@ type search struct {
 	// built are the built pages by name, and onPage the occurrences of the report by page.
 	built  map[string]*built
 	onPage map[string][]*link.Occurrence
-	// sources caches the sources of pages, and mentions the names that files include others by.
-	sources  map[string]pageFiles
+	// mentions are the names that files include others by.
 	mentions map[int32][]string
 	root     *os.Root
 	site     *url.URL
@@ -101,7 +100,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	defer mapRules(ctx, r, list, root)
 	s := &search{
 		ctx: ctx, opt: &opt, isDir: r.Mode != link.Live, built: map[string]*built{}, onPage: map[string][]*link.Occurrence{},
-		sources: map[string]pageFiles{}, mentions: map[int32][]string{}, root: root,
+		mentions: map[int32][]string{}, root: root,
 	}
 	if u, err := url.Parse(r.SiteURL); err == nil && r.SiteURL != "" {
 		s.site, s.base = u, segmentsOf(u.Path)
@@ -134,31 +133,42 @@ func (s *search) report(problem string) {
 	}
 }
 
+// linksOf returns the target of a finding, and the links to it, without most that are equal.
+func linksOf(f *link.Finding) []string {
+	links := []string{f.Target}
+	for i := range f.Occurrences {
+		if o := &f.Occurrences[i]; o.IsInDocument() && o.Link != links[len(links)-1] {
+			links = append(links, o.Link)
+		}
+	}
+	return links
+}
+
 // wantedWords returns the words of which a source has one for each link of a report.
 func (s *search) wantedWords(r *link.Report) words {
 	w := words{all: map[string]bool{}, keys: map[string]bool{}}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		for j := range f.Occurrences {
-			o := &f.Occurrences[j]
-			if !o.IsInDocument() {
-				continue
+			if o := &f.Occurrences[j]; o.IsInDocument() {
+				s.onPage[o.Page] = append(s.onPage[o.Page], o)
 			}
-			s.onPage[o.Page] = append(s.onPage[o.Page], o)
-			if r.Hosting == hosting.GitHubRepository && o.Line > 0 {
-				continue
+		}
+		// The pages of a repository are their own sources: where a link is known by its line, none is
+		// searched.
+		isSearched := func(o link.Occurrence) bool {
+			return o.IsInDocument() && (r.Hosting != hosting.GitHubRepository || o.Line == 0)
+		}
+		if !slices.ContainsFunc(f.Occurrences, isSearched) {
+			continue
+		}
+		for _, raw := range linksOf(f) {
+			d := take(raw)
+			for _, name := range d.names() {
+				w.add(name)
 			}
-			if j > 0 && o.Link == f.Occurrences[j-1].Link && f.Occurrences[j-1].IsInDocument() {
-				continue
-			}
-			for _, raw := range [...]string{o.Link, f.Target} {
-				d := take(raw)
-				for _, name := range d.names() {
-					w.add(name)
-				}
-				for _, k := range keysOf(raw) {
-					w.keys[k] = true
-				}
+			for _, k := range keysOf(raw) {
+				w.keys[k] = true
 			}
 		}
 	}
@@ -204,23 +214,6 @@ func (s *search) read(l *listing, w words) {
 	s.pages = newPages(s.all, s.opt.Page)
 }
 
-// sourcesOf returns the sources of a page by its path.
-func (s *search) sourcesOf(page string) pageFiles {
-	found, known := s.sources[page]
-	if !known {
-		found = s.pages.of(page)
-		texts := keep(found.all, func(of pageSource) bool {
-			f := &s.all.files[of.file]
-			return f.kind != markup || !f.isPage || f.front.end > 0
-		})
-		if len(texts) == 1 && len(found.all) > 1 {
-			found.text = texts[0].file
-		}
-		s.sources[page] = found
-	}
-	return found
-}
-
 // finding sets the sources of a finding's occurrences, page by page.
 func (s *search) finding(f *link.Finding) {
 	all := s.lookUp(f)
@@ -239,14 +232,9 @@ func (s *search) finding(f *link.Finding) {
 
 // lookUp returns the places whose destinations have a name of the finding's links.
 func (s *search) lookUp(f *link.Finding) []*place {
-	found := map[*place]bool{}
-	keys := map[string]bool{}
-	for i := range f.Occurrences {
-		o := &f.Occurrences[i]
-		if !o.IsInDocument() || i > 0 && o.Link == f.Occurrences[i-1].Link && f.Occurrences[i-1].IsInDocument() {
-			continue
-		}
-		for _, k := range append(keysOf(o.Link), keysOf(f.Target)...) {
+	found, keys := map[*place]bool{}, map[string]bool{}
+	for _, raw := range linksOf(f) {
+		for _, k := range keysOf(raw) {
 			if keys[k] {
 				continue
 			}
@@ -257,7 +245,7 @@ func (s *search) lookUp(f *link.Finding) []*place {
 		}
 	}
 	for _, p := range s.open {
-		found[p] = found[p] || len(keys) > 0
+		found[p] = true
 	}
 	return slices.SortedFunc(maps.Keys(found), func(a, b *place) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
