@@ -194,14 +194,6 @@ var endpoints = func() []endpoint {
 	}
 }()
 
-func mustClient(transport http.RoundTripper) *github.Client {
-	client, err := github.NewClient(github.Options{Token: githubtest.Token, Transport: transport})
-	if err != nil {
-		panic(err)
-	}
-	return client
-}
-
 // manyBroken returns a report with broken links on as many lines.
 func manyBroken(n int) *link.Report {
 	r := &link.Report{}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,12 +93,7 @@ func answerOf(err error) (resp *http.Response, words string) {
 // isStatus reports whether GitHub refused a request with one of these statuses.
 func isStatus(err error, statuses ...int) bool {
 	resp, _ := answerOf(err)
-	for _, status := range statuses {
-		if resp != nil && resp.StatusCode == status {
-			return true
-		}
-	}
-	return false
+	return resp != nil && slices.Contains(statuses, resp.StatusCode)
 }
 
 // mayBeDone reports whether GitHub may have done what was requested all the same: its answer was
