@@ -37,10 +37,10 @@ func (s *session) openWorkflow(cfg config.Config) {
 		}
 		return
 	}
-	s.guard = github.Guard(s.process.commands(cfg))
-	s.log = redact.NewWriter(s.guard, s.process.secrets.Text)
+	guard := github.Guard(s.process.commands(cfg))
+	s.flush, s.log = guard.Flush, redact.NewWriter(guard, s.process.secrets.Text)
 	if cfg.Format == report.FormatText {
-		s.out = s.guard
+		s.out = guard
 	}
 	for _, g := range cfg.Given {
 		if g.Name == "token" {
@@ -56,14 +56,6 @@ func (s *session) openWorkflow(cfg config.Config) {
 			}
 		}
 	}
-}
-
-// flush writes what the guard has buffered. Call it before writing past the guard.
-func (s *session) flush() error {
-	if s.guard == nil {
-		return nil
-	}
-	return s.guard.Flush()
 }
 
 // The variables of the runner that name the files of the summary and the outputs.

@@ -50,7 +50,7 @@ func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) 
 		cfg = settings.Shown
 	}
 	stop := github.Stop{Headline: "linkvet could not start", Failed: true}
-	text := shorten(err.Error())
+	text := err.Error()
 	if nothing, ok := errors.AsType[*github.NothingError](err); ok {
 		state := "nothing to check"
 		if nothing.IsEarly {
@@ -66,29 +66,15 @@ func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) 
 	status := exitStatus(err, nil, untold)
 	if untold != nil {
 		p.warn(untold.Error())
-		if cfg.Annotations && status == exitIncomplete {
-			// The standard error says so, too, in case the log does not take the annotation.
-			_ = workflow.AnnotateProblems(strings.Split(untold.Error(), "\n"))
-		}
+	}
+	if cfg.Annotations && status == exitIncomplete {
+		// The standard error has said so, in case the log does not take the annotation.
+		_ = workflow.AnnotateProblems(strings.Split(untold.Error(), "\n"))
 	}
 	if status != exitClean {
 		p.publishStop(ctx, cfg, err, workflow)
 	}
 	return status
-}
-
-// maxErrorLines is the most lines of an error: an untrusted settings file may have a
-// mistake on each of its lines.
-const maxErrorLines = 1000
-
-// shorten cuts a text to maxErrorLines lines, of which the last then says how many are
-// left out.
-func shorten(text string) string {
-	lines := strings.Split(text, "\n")
-	if rest := len(lines) - maxErrorLines + 1; rest > 1 {
-		lines = append(lines[:maxErrorLines-1], fmt.Sprintf("and %d more", rest))
-	}
-	return strings.Join(lines, "\n")
 }
 
 // causes returns one cause for each line of an error, with its place in the repository.
@@ -100,7 +86,7 @@ func (p Process) causes(err error) (all []github.Cause) {
 		}
 	}
 	tree := repository()
-	for line := range strings.SplitSeq(shorten(err.Error()), "\n") {
+	for line := range strings.SplitSeq(err.Error(), "\n") {
 		fault := where[line]
 		cause := github.Cause{Text: p.secrets.Text(line), File: filepath.ToSlash(fault.File), Line: fault.Line}
 		if tree != nil && fault.File != "" {

@@ -431,23 +431,19 @@ func (s *session) noteBaseline(r *link.Report) {
 func checkOldSite(cfg *config.Config) error {
 	for _, file := range cfg.Reports {
 		if file.Format == report.FormatRedirects && cfg.Compare == "" {
-			return reportError(file.Path, errNoComparison)
+			return reportError(file.Path, errors.New("redirects are for lost URLs; set compare to the old site"))
 		}
 	}
-	if cfg.Compare == "" || isURL(cfg.Compare) {
-		return nil
-	}
-	if isOtherURL(cfg.Compare) {
+	_, err := os.Stat(cfg.Compare)
+	switch {
+	case cfg.Compare == "" || isURL(cfg.Compare):
+	case isOtherURL(cfg.Compare):
 		return fmt.Errorf("could not compare with %q: it must be a directory, a file, or a URL that starts with http:// or https://", weburl.Redact(cfg.Compare))
-	}
-	if _, err := os.Stat(cfg.Compare); errors.Is(err, fs.ErrNotExist) {
+	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("could not compare with %q: no such file or directory", cfg.Compare)
 	}
 	return nil
 }
-
-// errNoComparison is the error of redirects in a run that compares nothing.
-var errNoComparison = errors.New("redirects are for lost URLs; set compare to the old site")
 
 // openComparison prepares the comparison that the settings ask for.
 func (s *session) openComparison() {
@@ -476,6 +472,7 @@ func (s *session) openComparison() {
 		}
 	}
 	s.comparison = compare.New(opt)
+	s.comparer = s.comparison.Compare
 }
 
 // renames returns the files that the pull request renames, as far as that is known: it only

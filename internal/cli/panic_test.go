@@ -29,8 +29,8 @@ func TestAMistakeInTheDelivery(t *testing.T) {
 		return environ[name]
 	}
 	var out bytes.Buffer
-	s := &session{workflow: github.NewWorkflow(getenv, &out), guard: github.Guard(&out)}
-	s.out, s.log = s.guard, s.guard
+	guard := github.Guard(&out)
+	s := &session{workflow: github.NewWorkflow(getenv, &out), flush: guard.Flush, out: guard, log: guard}
 	file := config.ReportFile{Format: report.FormatJSON, Path: filepath.Join(dir, "links.json")}
 	s.cfg = config.Config{Format: report.FormatText, Summary: true, Annotations: true, Reports: []config.ReportFile{file}}
 	if status := s.deliver(t.Context(), t.Context(), &link.Report{Complete: true}); status != exitIncomplete {

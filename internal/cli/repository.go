@@ -76,5 +76,5 @@ func (r *repositorySite) check(ctx context.Context, s *session) (*link.Report, *
 	s.scope.Store(&at.scope)
 	s.newClient()
 	job := s.newJob(at)
-	return dir.Check(ctx, job, r.dir, s.comparer()), job
+	return dir.Check(ctx, job, r.dir, s.comparer), job
 }

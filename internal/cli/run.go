@@ -79,9 +79,9 @@ type session struct {
 	// publisher shows on GitHub how the run ended; nil when nothing is to be shown.
 	publisher *publisher
 	// out takes the report. In a workflow it passes no commands, and log is the same
-	// stream. guard wraps both there; it is nil otherwise.
+	// stream. flush writes what is held back there; call it before writing past that.
 	out, log io.Writer
-	guard    *github.Guarded
+	flush    func() error
 	// repository opens the work tree around the working directory at the first call; it
 	// returns nil without one.
 	repository func() *git.Tree
@@ -106,6 +106,7 @@ type session struct {
 	fixes *fix.Plan
 	// comparison compares the site with an old one; nil for none.
 	comparison *compare.Comparison
+	comparer   check.Comparer
 	// closers end what the run has open.
 	closers []func() error
 }
@@ -119,7 +120,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		return nil, err
 	}
 	s := &session{
-		process: p, out: p.Stdout, log: p.Stderr, progress: &check.Progress{}, unwritable: map[string]error{},
+		process: p, out: p.Stdout, log: p.Stderr, progress: &check.Progress{}, unwritable: map[string]error{}, flush: func() error { return nil },
 		repository: sync.OnceValue(repository), api: sync.OnceValues(func() (*github.Client, error) { return p.api(cfg.Token) }),
 	}
 	s.openWorkflow(cfg)

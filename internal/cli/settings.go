@@ -100,22 +100,14 @@ func (p Process) useOwnPaths(cfg *config.Config) {
 	}
 }
 
-// checkPathsInside returns an error for each path that leads out of the checkout by a
-// symbolic link. In a workflow run a pull request may have added the link: a report would
-// replace a file of the runner, or pages would be those of another directory. A path of
-// a flag or an input may lead anywhere as it is written; config has refused such paths
-// of the settings file, which is untrusted, too.
+// checkPathsInside returns an error for each path that leads out of the checkout by a symbolic
+// link, which a pull request may have added in a workflow run: a report would replace a file of the
+// runner. A path of a flag or an input may lead anywhere as it is written.
 func (p Process) checkPathsInside(cfg config.Config) error {
 	if !p.inWorkflow() {
 		return nil
 	}
-	paths := map[string][]string{"cache": {cfg.Cache}, "baseline": {cfg.Baseline}, "sources": {cfg.Sources}}
-	if !isURL(cfg.Target) {
-		paths["target"] = []string{cfg.Target}
-	}
-	if !isURL(cfg.Compare) {
-		paths["compare"] = []string{cfg.Compare}
-	}
+	paths := map[string][]string{"cache": {cfg.Cache}, "baseline": {cfg.Baseline}, "sources": {cfg.Sources}, "target": {cfg.Target}, "compare": {cfg.Compare}}
 	for _, file := range cfg.Reports {
 		paths["report"] = append(paths["report"], file.Path)
 	}
@@ -123,7 +115,7 @@ func (p Process) checkPathsInside(cfg config.Config) error {
 	for _, g := range cfg.Given {
 		for _, path := range paths[g.Name] {
 			switch why := openfile.Leaves(path); {
-			case path == "":
+			case path == "" || isURL(path):
 			case g.InFile != "" && why != "":
 				errs = append(errs, fmt.Errorf("%s: %s: %q %s; set it as an input, or use a path inside", g.Source, g.Name, path, why))
 			case openfile.LinksOut(p.getenv("GITHUB_WORKSPACE"), path):
@@ -179,12 +171,10 @@ func (s *session) settingsNotes() (notes []string) {
 				name, configFile, p.option("config", name)))
 		}
 	}
-	isThere := func(name string) bool {
-		_, err := os.Stat(name)
-		return err == nil
-	}
-	if i := slices.IndexFunc(otherCheckers, isThere); missing != nil && i >= 0 {
-		notes = append(notes, otherCheckers[i]+" is for another link checker and is not read; for the same settings here, see https://github.com/linkvet/linkvet/blob/main/docs/migrating.md")
+	for _, name := range otherCheckers {
+		if _, err := os.Stat(name); err == nil && missing != nil {
+			return append(notes, name+" is for another link checker and is not read; for the same settings here, see https://github.com/linkvet/linkvet/blob/main/docs/migrating.md")
+		}
 	}
 	return notes
 }

@@ -94,8 +94,7 @@ func (p *place) infer(e site.Evidence) site.Inference {
 func (s *session) newJob(at place) *check.Job {
 	job := &check.Job{
 		Config: s.cfg, Scope: at.scope, Inferred: at.inferred, Notes: slices.Concat(s.notes, at.notes),
-		Settled: s.settled,
-		Sitemap: at.sitemap, Cache: s.cache, Version: s.process.Version, Known: s.known, Progress: s.progress,
+		Settled: s.settled, Sitemap: at.sitemap, Cache: s.cache, Version: s.process.Version, Known: s.known, Progress: s.progress,
 		Served: &check.Served{}, Rules: s.rules, Started: s.started, Redact: s.process.secrets.Mask,
 	}
 	if s.comparison != nil {
@@ -111,20 +110,11 @@ func (s *session) newJob(at place) *check.Job {
 	return job
 }
 
-// comparer compares the site with the old one; nil for none.
-func (s *session) comparer() check.Comparer {
-	if s.comparison == nil {
-		return nil
-	}
-	return s.comparison.Compare
-}
-
 // siteURLs are those of the setting site-url.
 func siteURLs(cfg config.Config) []weburl.URL {
 	var all []weburl.URL
 	for _, raw := range cfg.SiteURLs {
-		// The setting was checked when it was read. A URL that a browser would still
-		// refuse does not count.
+		// A URL that was checked when it was read, and a browser would still refuse, does not count.
 		if u, err := weburl.Parse(raw); err == nil {
 			all = append(all, u)
 		}
@@ -145,18 +135,10 @@ func (s *session) newClient(origins ...string) {
 		before.Close()
 	}
 	s.client.Store(fetch.New(fetch.Options{
-		Concurrency:     cfg.Concurrency,
-		HostConcurrency: cfg.HostConcurrency,
-		HostRate:        cfg.HostRate,
-		Timeout:         cfg.Timeout,
-		Retries:         cfg.Retries,
-		UserAgent:       cfg.UserAgent,
-		Headers:         headers,
-		GitHub:          github.Access{Token: s.process.linkToken(cfg)},
-		Site:            origins,
-		GuardSite:       chosenAt != "",
-		AllowPrivate:    cfg.AllowPrivate,
-		Special:         func(u weburl.URL) *fetch.Special { return s.rules.Special(s.scope.Load(), u) },
+		Concurrency: cfg.Concurrency, HostConcurrency: cfg.HostConcurrency, HostRate: cfg.HostRate,
+		Timeout: cfg.Timeout, Retries: cfg.Retries, UserAgent: cfg.UserAgent, Headers: headers,
+		GitHub: github.Access{Token: s.process.linkToken(cfg)}, Site: origins, GuardSite: chosenAt != "", AllowPrivate: cfg.AllowPrivate,
+		Special: func(u weburl.URL) *fetch.Special { return s.rules.Special(s.scope.Load(), u) },
 	}))
 }
 
@@ -182,7 +164,7 @@ func (d *directorySite) check(ctx context.Context, s *session) (*link.Report, *c
 	s.scope.Store(&at.scope)
 	s.newClient(origins...)
 	job := s.newJob(at)
-	return dir.Check(ctx, job, d.dir, s.comparer()), job
+	return dir.Check(ctx, job, d.dir, s.comparer), job
 }
 
 // liveSite is a deployed site.
@@ -203,7 +185,7 @@ func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.
 		s.scope.Store(&at.scope)
 	}
 	job := s.newJob(at)
-	return crawl.Check(ctx, job, home, first, s.comparer()), job
+	return crawl.Check(ctx, job, home, first, s.comparer), job
 }
 
 // sitemapPatience is how long a run waits at its start for the sitemap, which may name
