@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -171,28 +170,15 @@ func eachRule(r *link.Report, visit func(o *link.Occurrence)) {
 // without a change: a source file has the same bytes, so the rule is in the same place. It ends
 // early when ctx has ended.
 func mapRules(ctx context.Context, r *link.Report, list *listing, root *os.Root) {
-	type rules struct {
-		shown   string
-		src     []byte
-		offsets *position.Offsets
-	}
-	found := map[string]*rules{}
+	found := map[string]string{}
 	eachRule(r, func(o *link.Occurrence) {
-		if ctx.Err() != nil {
-			return
-		}
 		from, known := found[o.File]
-		if !known {
-			src := readBuilt(o.File)
-			from = &rules{list.copyOf(o.File, src, root), src, position.NewOffsets(src)}
+		if !known && ctx.Err() == nil {
+			from = list.copyOf(o.File, readBuilt(o.File), root)
 			found[o.File] = from
 		}
-		if from.shown == "" {
-			return
-		}
-		o.Source = &link.Source{File: from.shown, Line: o.Line, Column: o.Column}
-		if at := from.offsets.Offset(o.Line, o.Column); at >= 0 && bytes.HasPrefix(from.src[at:], []byte(o.Link)) {
-			o.Source.EndColumn = o.Column + utf8.RuneCountInString(o.Link)
+		if from != "" {
+			o.Source = &link.Source{File: from, Line: o.Line, Column: o.Column}
 		}
 	})
 }
