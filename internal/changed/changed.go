@@ -61,7 +61,7 @@ type decider struct {
 	// gone are the names of the pages and files that the pull request removes, renames or hides,
 	// with those of their folders; added are the names of new pages.
 	gone, added map[string]bool
-	// removed are the lines that are gone, folded. unread are the names of the files whose lines
+	// removed are the lines of pages that are gone, and the ids in them, folded. unread are the names of the files whose lines
 	// are not known.
 	removed strings.Builder
 	unread  []string
@@ -70,16 +70,18 @@ type decider struct {
 }
 
 // In a list of pages in settings, page finds the file of an entry, and title matches one
-// without a file. publishes finds the keys of front matter that hide a page, or give it a path.
+// without a file. publishes finds the keys of front matter that hide a page, or give it a path, and ids
+// those of elements and headings.
 var (
 	page      = regexp.MustCompile(`[^\s"'()\[\]{}:]+\.(?:mdx?|markdown|rst|adoc|ipynb|html)\b`)
+	ids       = regexp.MustCompile(`(?:\bid=|\bname=|\{\s*#)["']?([^"'\s}>]+)`)
 	title     = regexp.MustCompile(`^(?:#.*|- [^:]*:|)$`)
 	publishes = regexp.MustCompile(`(?i)^["']?(?:draft|published|(?:publish_?|expiry_?)?date|hidden|unlisted|private|permalink|slug|url|path)["']?\s*[:=]`)
 )
 
 // add notes what the pull request does to a file.
 func (d *decider) add(f *git.Change) {
-	isSettings := isSettings(f.From) || isSettings(f.To)
+	isSettings, isPage := isSettings(f.From) || isSettings(f.To), pagekey.TrimExtension(f.From) != f.From
 	d.after[f.To] = f
 	if f.From != f.To {
 		d.lose(f.From)
@@ -100,10 +102,13 @@ func (d *decider) add(f *git.Change) {
 			d.lose(entry)
 		case isSettings && entry == "" && !title.MatchString(line), strings.Contains(line, "<base "), strings.HasPrefix(line, "Subproject commit "):
 			d.decides = true
-		case n < 0:
-			d.removed.WriteString(folded(line) + "\n")
+		case n < 0 && isPage:
+			d.removed.WriteString("\n" + folded(line))
+			for _, id := range ids.FindAllStringSubmatch(line, -1) {
+				d.removed.WriteString("\n" + folded(id[1]))
+			}
 		}
-		if at := publishes.FindStringIndex(line); at != nil && pagekey.TrimExtension(f.From) != f.From {
+		if at := publishes.FindStringIndex(line); at != nil && isPage {
 			d.lose(f.From)
 			d.lose(strings.Trim(line[at[1]:], `"' `))
 		}
@@ -148,7 +153,8 @@ func (d *decider) losesTarget(f *link.Finding) bool {
 	case f.Reason == link.FragmentNotFound:
 		// Generators number equal anchors.
 		heading := strings.TrimRight(folded(weburl.Unescape(fragment)), "0123456789")
-		return heading == "" || strings.Contains(d.removed.String(), heading) || slices.Contains(d.unread, name)
+		// A line that begins with it was its heading.
+		return heading == "" || strings.Contains(d.removed.String(), "\n"+heading) || slices.Contains(d.unread, name)
 	}
 	return name == "" || d.gone[name]
 }
@@ -185,7 +191,7 @@ func (d *decider) changes(name string, number int, written string) bool {
 	// A generator may write a link in another way than the author did.
 	isLiteral := count(text, written) > 0
 	switch {
-	case lines == nil || text == "", levelOf(f.From) != levelOf(f.To) && (isRelative(written) || !isLiteral):
+	case lines == nil || text == "", f.From != f.To && !isLiteral:
 		return true
 	case lines[text] <= 0 || !isLiteral:
 		return lines[text] > 0
@@ -230,15 +236,6 @@ func count(line, written string) (n int) {
 		line = line[end:]
 	}
 	return n
-}
-
-// levelOf is what the relative links of a file depend on. An index is at another level than
-// the other pages of its folder.
-func levelOf(name string) string {
-	if pagekey.IsIndexName(pagekey.TrimExtension(path.Base(name))) {
-		return path.Dir(name) + "/"
-	}
-	return path.Dir(name)
 }
 
 // isRelative reports whether a link leads elsewhere from another page.

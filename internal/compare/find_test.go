@@ -105,14 +105,22 @@ func TestFind(t *testing.T) {
 			},
 		},
 		"a page of the same name that was in that folder before": {
-			lost:  []found{on("/old/one/", "1", "whales", 60), on("/old/two/", "2", "rocks", 60), on("/old/faq/", "Old", "clouds", 60)},
-			now:   []found{on("/new/one/", "1", "whales", 60), on("/new/two/", "2", "rocks", 60), on("/new/faq/", "New", "rivers", 66, "clouds")},
+			lost:  []found{on("/old/one/", "1", "whales", 60), on("/old/two/", "2", "rocks", 60), on("/old/faq/", "Old", "clouds", 20)},
+			now:   []found{on("/new/one/", "1", "whales", 60), on("/new/two/", "2", "rocks", 60), on("/new/faq/", "New", "rivers", 20, "clouds")},
 			there: "/new/faq/",
 			want:  map[string]move{"/old/one/": {"/new/one/", "the same title and text", true}, "/old/two/": {"/new/two/", "the same title and text", true}},
 		},
 		"the notes on another release": {
 			lost: []found{on("/release-15-10.html", "E.11. Release 15.10", "fixes", 60)},
 			now:  []found{on("/release-17-2.html", "E.5. Release 17.2", "fixes", 62), on("/release-17-1.html", "E.6. Release 17.1", "fixes", 40)},
+		},
+		"the same text with another number, of which others have a part": {
+			lost: []found{on("/a12.html", "x", "fixes", 60)}, now: []found{on("/a13.html", "y", "fixes", 60), on("/a14.html", "z", "fixes", 40)},
+			want: map[string]move{"/a12.html": {"/a13.html", "the same text", false}},
+		},
+		"another number, and a title that only one page has": {
+			lost: []found{on("/a12.html", "Whales", "fixes", 60)}, now: []found{on("/a13.html", "Whales", "fixes", 62), on("/a14.html", "Rocks", "fixes", 40)},
+			want: map[string]move{"/a12.html": {"/a13.html", "the same title and text", false}},
 		},
 		"the notes on a release of the same day, which were there before": {
 			lost: []found{on("/1.9.10.html", "Release 1.9.10", "fixes", 60)}, now: []found{on("/1.8.15.html", "Release 1.8.15", "fixes", 60)},

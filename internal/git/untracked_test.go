@@ -1,6 +1,7 @@
 package git
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,9 +11,36 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// patterns are files of patterns, each with a path that may match. go-git knows no classes such as
+// [[:alpha:]], no stars beside others in a segment, and no second match of a segment after two stars.
+var patterns = [][2]string{
+	{"*.log\n!a\n/b/\n", "x/a.log"},
+	{"[a-\n**/\n\\", "a"},
+	{"a/**\n!a/b\n", "a/b"},
+	{"a/**/b\n", "a/x/y/b"},
+	{"**/a/b\n", "x/a/b/c"},
+	{"a**b\n", "axxb"},
+	{"[!a-c]x\n[^d]\n", "dx"},
+	{"[]a]\n[a-]\n[\\]]\n", "]"},
+	{"foo\\*\n", "foo*"},
+	{"trailing\\ \nspace  \n", "trailing "},
+	{"\xef\xbb\xbfa\r\nb\r", "a"},
+	{"{a,b}\n", "{a,b}"},
+	{"*\n!*/\n!*.md\n", "docs/a.md"},
+	{"\\!a\n\\#b\n#c\n", "!a"},
+	{"a/\n", "a/b"},
+	{"/*/a\n", "b/a"},
+	{"a\\\n", "a\\"},
+}
+
 // TestUntracked compares what is listed with what the git program lists.
 func TestUntracked(t *testing.T) {
 	t.Parallel()
+	forms := map[string]string{}
+	for i, p := range patterns {
+		forms[fmt.Sprintf("docs/d%d/.gitignore", i)] = p[0]
+		forms[fmt.Sprintf("docs/d%d/%s", i, p[1])] = ""
+	}
 	for _, tt := range []struct {
 		name  string
 		files map[string]string
@@ -36,6 +64,7 @@ func TestUntracked(t *testing.T) {
 			"g.md": "", "{g,h}.md": "", "i.md": "", "kl.md": "", "ml.md": "", "mm.md": "",
 		}},
 		{name: "the repository's own", files: map[string]string{".git/info/exclude": "x.md\n", "x.md": "", "y.md": ""}},
+		{name: "forms", files: forms},
 		{name: "another repository", files: map[string]string{"other/a.md": "", "b.md": ""}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,7 +121,15 @@ func TestUntrackedIsBounded(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(r.dir, "a")); err != nil {
 		t.Fatal(err)
 	}
-	if got, ok := tree.Untracked(t.Context(), filepath.Join(r.dir, "a"), 3, skip); !ok || len(got) != 0 {
+	r.write(".gitignore", "/a/\n!/a/b/\n")
+	r.write("a/b/c.md", "")
+	if tree, err = Open(r.dir); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := tree.Untracked(t.Context(), filepath.Join(r.dir, "a", "b"), 3, skip); !ok || len(got) != 0 {
+		t.Errorf("below an ignored directory: %q, %v", got, ok)
+	}
+	if got, ok := tree.Untracked(t.Context(), filepath.Join(r.dir, "lost"), 3, skip); !ok || len(got) != 0 {
 		t.Errorf("a directory that is not there: %q, %v", got, ok)
 	}
 }
