@@ -18,14 +18,12 @@ import (
 
 // crawl reads the pages of a live site. Its checker's lock guards its fields.
 type crawl struct {
-	job *check.Job
-	// comparer compares the site with an old one; nil for none.
-	comparer check.Comparer
-	checker  *target.Checker
-	steps    *check.Steps
-	bounds   *check.Bounds
-	inWork   *check.PageBudget
-	local    check.LocalFindings
+	job     *check.Job
+	checker *target.Checker
+	steps   *check.Steps
+	bounds  *check.Bounds
+	inWork  *check.PageBudget
+	local   check.LocalFindings
 	// start is the start page.
 	start *target.Target
 

@@ -71,7 +71,6 @@ func TestLiveIsThisTheSite(t *testing.T) {
 		"an access page by its words":             {n: 20, answer: livetest.Page(`<h1>Members only</h1>`), says: `20 of 100 pages show the same text ("Members only")`},
 		"an access page that names what it hides": {n: 20, answer: echo(`<h1>Please sign in to continue to lesson NUM</h1>`), says: "20 of 100 pages show the same text"},
 		"a request for access with the path":      {n: 20, answer: echo(`<h1>You need access to PATH</h1><button>Request access</button>`), says: "20 of 100 pages show the same text"},
-		// Bot protection counts for max-unread, with any status.
 		// Error pages.
 		"an error with the number of the request": {n: 12, answer: echo(`<h1>503 Service Unavailable</h1><p>Request 8af0a1b2NUM`), says: "12 of 100 pages show the same text"},
 		"a missing page with its path":            {n: 12, answer: echo(`<h1>Page not found</h1><p>There is no PATH`), says: "12 of 100 pages show the same text"},

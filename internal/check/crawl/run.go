@@ -31,7 +31,6 @@ import (
 // as it is known. compare compares the site with an old one, unless it is nil.
 func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response, compare check.Comparer) *link.Report {
 	c := newCrawl(job)
-	c.comparer = compare
 	ctx, end := c.bounds.WithEnd(ctx)
 	defer end()
 	late, stop := check.Late(ctx, check.Grace)
@@ -42,18 +41,14 @@ func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.R
 	}
 	if c.joinsIndex(ctx, first) {
 		c.job.Client = indexClient{c.job.Client, &c.job.Scope}
-		for _, path := range []*string{&start.Path, &first.URL.Path} {
-			if strings.HasSuffix(*path, "/"+indexName) {
-				*path = strings.TrimSuffix(*path, indexName)
-			}
-		}
+		start, first.URL = folderOf(start), folderOf(first.URL)
 	}
 	c.read(ctx, start, first)
 	c.steps.Do("look for missing files again", "", func() { c.askAgain(ctx) })
 	if first.HTML && ctx.Err() == nil {
 		c.steps.Do("look at the start page again", "", func() { c.noteChange(ctx, assets) })
 	}
-	return c.conclude(ctx, late)
+	return c.conclude(ctx, late, compare)
 }
 
 func newCrawl(job *check.Job) *crawl {
@@ -81,16 +76,22 @@ func newCrawl(job *check.Job) *crawl {
 
 const indexName = "index.html"
 
+func folderOf(u weburl.URL) weburl.URL {
+	if strings.HasSuffix(u.Path, "/"+indexName) {
+		u.Path = strings.TrimSuffix(u.Path, indexName)
+	}
+	return u
+}
+
 // joinsIndex reports whether the start page answers the same under both of its names. It asks
 // only when that page says "index.html" somewhere.
 func (c *crawl) joinsIndex(ctx context.Context, first *fetch.Response) bool {
-	other := first.URL.Document()
-	if folder, ok := strings.CutSuffix(other.Path, "/"+indexName); ok {
-		other.Path = folder + "/"
-	} else if strings.HasSuffix(other.Path, "/") && bytes.Contains(first.Body, []byte(indexName)) {
+	other := folderOf(first.URL.Document())
+	if other == first.URL.Document() {
+		if !strings.HasSuffix(other.Path, "/") || !bytes.Contains(first.Body, []byte(indexName)) {
+			return false
+		}
 		other.Path += indexName
-	} else {
-		return false
 	}
 	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: other, Want: fetch.Document})
 	if err != nil {
@@ -109,9 +110,9 @@ type indexClient struct {
 // Do requests r. That the answer has another URL works as a redirect does: the page is read once.
 func (i indexClient) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
 	resp, err := i.Client.Do(ctx, r)
-	if err == nil && resp.HTML && resp.Status == http.StatusOK && strings.HasSuffix(resp.URL.Path, "/"+indexName) {
+	if err == nil && resp.HTML && resp.Status == http.StatusOK {
 		if _, isInternal := i.scope.Internal(resp.URL.Document()); isInternal {
-			resp.URL.Path = strings.TrimSuffix(resp.URL.Path, indexName)
+			resp.URL = folderOf(resp.URL)
 		}
 	}
 	return resp, err
@@ -156,7 +157,7 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 
 // conclude makes the report of what the crawl found from its start on. ctx is that of
 // the run, and late that of what is done behind the reading.
-func (c *crawl) conclude(ctx, late context.Context) *link.Report {
+func (c *crawl) conclude(ctx, late context.Context, compare check.Comparer) *link.Report {
 	j := c.job
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
@@ -165,8 +166,8 @@ func (c *crawl) conclude(ctx, late context.Context) *link.Report {
 	b.AddLocal(c.local, 0)
 	c.judgeHealth(r)
 	c.checker.Report(&b)
-	if c.comparer != nil {
-		c.steps.Do("compare the site with the old one", "", func() { c.comparer(ctx, visitor{c}, &b) })
+	if compare != nil {
+		c.steps.Do("compare the site with the old one", "", func() { compare(ctx, visitor{c}, &b) })
 	}
 	c.noteBounds(r)
 	c.bounds.ReportOmitted(j, r)
