@@ -75,6 +75,12 @@ func TestMap(t *testing.T) {
 			want:    []string{"? content/b.md:1 content/c.md:1"},
 		},
 		{
+			name:    "a link of another page whose text is not known",
+			files:   map[string]string{"content/b.md": "[](/no/)\n"},
+			finding: internal("/no/", anchor("/list/", "/no/", "x")),
+			want:    []string{"none"},
+		},
+		{
 			name:    "the text decides",
 			files:   map[string]string{"content/a.md": "[one](/no/)\n\n[two](/no/)\n"},
 			finding: internal("/no/", anchor("/a/", "/no/", "Two"), anchor("/a/", "/no/", "“One”")),
