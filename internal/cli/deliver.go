@@ -256,12 +256,9 @@ func (d *delivery) writeReport(ctx context.Context, file config.ReportFile) erro
 }
 
 // render writes the report in one of the formats. A panic costs that format alone.
-func (d *delivery) render(w io.Writer, format string, text report.TextOptions) (err error) {
-	opt := report.Options{
-		Text: text,
-		HTML: func() report.HTMLOptions {
-			return report.HTMLOptions{Link: d.workflow.Lines(d.report, d.files), Line: text.Line}
-		},
+func (d *delivery) render(w io.Writer, format string, opt report.Options) (err error) {
+	if format == report.FormatHTML {
+		opt.Link = d.workflow.Lines(d.report, d.files)
 	}
 	return errorOf("write the report as "+format, func() error { return report.Write(w, format, d.report, opt) })
 }
@@ -281,9 +278,9 @@ func (s *session) print(d *delivery) error {
 
 // textOptions returns the options of every text report of the run. It quotes no lines
 // after late has ended, and none for an earlier report: whoever wrote it chose the files.
-func (d *delivery) textOptions() report.TextOptions {
+func (d *delivery) textOptions() report.Options {
 	if d.cfg.From != "" {
-		return report.TextOptions{}
+		return report.Options{}
 	}
 	var readable []string
 	if !isURL(d.cfg.Target) {
@@ -293,7 +290,7 @@ func (d *delivery) textOptions() report.TextOptions {
 	if real, err := filepath.EvalSymlinks(d.cfg.Sources); err == nil {
 		readable = append(readable, real)
 	}
-	return report.TextOptions{Line: report.NewLines(d.late, d.process.secrets.Holds, readable...)}
+	return report.Options{Line: report.NewLines(d.late, d.process.secrets.Holds, readable...)}
 }
 
 // historyPatience is how long the history of a repository may be read at the end of a

@@ -268,7 +268,7 @@ func (b *publisher) showIssue(ctx context.Context, d *delivery) error {
 
 // text returns the findings as a comment or an issue shows them, in at most limit bytes.
 func (b *publisher) text(d *delivery, limit int) string {
-	return report.Comment(d.report, report.CommentOptions{
+	return report.Comment(d.report, report.Options{
 		Limit: limit, Commit: b.at.Commit, CommitURL: b.at.Server + "/" + b.at.Repository + "/commit/" + b.at.Commit, RunURL: b.at.RunURL,
 		Link: b.workflow.Lines(d.report, d.files),
 	})
@@ -317,7 +317,7 @@ const moreAnnotations = 200
 // showCheck creates the check run.
 func (b *publisher) showCheck(ctx context.Context, d *delivery) error {
 	var summary bytes.Buffer
-	options := report.MarkdownOptions{Limit: github.MaxSummary - moreAnnotations, Link: b.workflow.Lines(d.report, d.files)}
+	options := report.Options{Limit: github.MaxSummary - moreAnnotations, Link: b.workflow.Lines(d.report, d.files)}
 	if err := report.Markdown(&summary, d.report, options); err != nil {
 		return err
 	}

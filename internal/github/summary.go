@@ -35,7 +35,7 @@ func (w *Workflow) Summary(r *link.Report, files Files) error {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := report.Markdown(&b, r, report.MarkdownOptions{Limit: limit, Link: w.Lines(r, files)}); err != nil {
+	if err := report.Markdown(&b, r, report.Options{Limit: limit, Link: w.Lines(r, files)}); err != nil {
 		return err
 	}
 	b.WriteByte('\n')

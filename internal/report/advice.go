@@ -86,7 +86,7 @@ func advice(r *link.Report, groups []Group) []string {
 	if !r.Complete {
 		return nil
 	}
-	all := []string{adviseSiteURL(r), adviseBroken(r), adviseUnverified(r), ""}
+	all := []string{adviseSiteURL(r), adviseExternal(r), adviseSlow(r), ""}
 	if all[0] == "" {
 		all[3] = adviseBaseline(r, groups)
 	}
@@ -116,26 +116,27 @@ func adviseSiteURL(r *link.Report) string {
 	return Option(r.Inputs, "site-url", host+r.StrippedBase) + " if the site is served there"
 }
 
-// adviseBroken says how to live with broken links of other people's sites.
-func adviseBroken(r *link.Report) string {
-	origins, external, all := map[string]int{}, 0, 0
+// adviseExternal says how to live with links of other people's sites that are broken, or that
+// programs cannot check.
+func adviseExternal(r *link.Report) string {
+	hosts, external, all := map[string]int{}, 0, 0
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if !isFresh(f) {
-			continue
-		}
-		all++
+		o := originOf(r, f)
 		// What no host answered, but the checkout of the repository, is the author's to fix.
-		if o := originOf(r, f); o != "" && (f.Reason != link.NotFound || f.Status != 0) {
-			external++
-			if !isOutOfReach(f) {
-				origins[o]++
+		isAnswer := o != "" && (f.Reason != link.NotFound || f.Status != 0)
+		if isFresh(f) {
+			if all++; isAnswer {
+				external++
 			}
+		}
+		if isAnswer && stateOf(f) == fresh && f.Verdict != link.Redirected && !isOutOfReach(f) && !isSlow(f) {
+			hosts[o]++
 		}
 	}
 	var ways []string
-	if most := byCount(origins); len(most) > 0 && origins[most[0]] >= forExclude {
-		ways = append(ways, fmt.Sprintf("%s to skip this host (%s)", Option(r.Inputs, "exclude", "'"+most[0]+"/**'"), count(origins[most[0]], "broken target")))
+	if most := byCount(hosts); len(most) > 0 && hosts[most[0]] >= forExclude {
+		ways = append(ways, fmt.Sprintf("%s to skip this host (%s)", Option(r.Inputs, "exclude", "'"+most[0]+"/**'"), count(hosts[most[0]], "target")))
 	}
 	if external > 0 && external == all && r.Failed {
 		ways = append(ways, Option(r.Inputs, "fail-on", "internal")+" to fail on internal links only")
@@ -153,33 +154,24 @@ func isOutOfReach(f *link.Finding) bool {
 	return false
 }
 
-// adviseUnverified looks at the commonest way in which targets of other sites kept from being
-// checked: one reason, and one host where a setting is about hosts.
-func adviseUnverified(r *link.Report) string {
-	reasons, answers := map[link.Reason]int{}, map[string]int{}
+// isSlow reports whether the host of a finding's target needs more time, and adviseSlow how to
+// give it.
+func isSlow(f *link.Finding) bool { return f.Reason == link.RateLimited || f.Reason == link.Timeout }
+
+func adviseSlow(r *link.Report) string {
+	slow := map[link.Reason]int{}
 	for i := range r.Findings {
-		f := &r.Findings[i]
-		if o := originOf(r, f); f.Verdict == link.Unverified && !f.Known && !isOutOfReach(f) && o != "" {
-			reasons[f.Reason]++
-			answers[fmt.Sprintf("%s %s/**=%d", f.Reason, o, f.Status)]++
+		if f := &r.Findings[i]; isSlow(f) && stateOf(f) == fresh && originOf(r, f) != "" {
+			slow[f.Reason]++
 		}
 	}
-	if len(reasons) == 0 {
-		return ""
+	switch {
+	case slow[link.RateLimited] > slow[link.Timeout]:
+		return Option(r.Inputs, "host-rate", "1") + " to send one request per second to each host (" + count(slow[link.RateLimited], "target") + " rate-limited)"
+	case slow[link.Timeout] > 0:
+		return "a longer " + strings.TrimRight(Option(r.Inputs, "timeout", ""), ": ") + " (" + count(slow[link.Timeout], "target") + " timed out)"
 	}
-	reason := byCount(reasons)[0]
-	of := slices.DeleteFunc(byCount(answers), func(answer string) bool { return !strings.HasPrefix(answer, string(reason)+" ") })
-	_, accept, _ := strings.Cut(of[0], " ")
-	host, status, _ := strings.Cut(accept, "=")
-	switch n := count(reasons[reason], "target"); {
-	case reason == link.RateLimited:
-		return Option(r.Inputs, "host-rate", "1") + " to send one request per second to each host (" + n + " rate-limited)"
-	case reason == link.Timeout:
-		return "a longer " + strings.TrimRight(Option(r.Inputs, "timeout", ""), ": ") + " (" + n + " timed out)"
-	case reason == link.Blocked && status >= "400":
-		return fmt.Sprintf("%s to accept this status (%s)", Option(r.Inputs, "accept", "'"+accept+"'"), count(answers[of[0]], "target"))
-	}
-	return fmt.Sprintf("%s to skip this host (%s unverified)", Option(r.Inputs, "exclude", "'"+host+"'"), count(answers[of[0]], "target"))
+	return ""
 }
 
 // adviseBaseline offers a way to begin on a site with much to fix. It is no help where one

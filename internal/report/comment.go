@@ -7,24 +7,11 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// CommentOptions say what a comment is about and where its links lead.
-type CommentOptions struct {
-	// Commit is the hash of the commit under test, and CommitURL its web address; empty
-	// when they are not known.
-	Commit, CommitURL string
-	// RunURL is the web address of the run; empty when it is not known.
-	RunURL string
-	// Limit is the most bytes to write. Zero means what a comment on GitHub holds.
-	Limit int
-	// Link is as in MarkdownOptions.
-	Link func(file string, line int) string
-}
-
 // Comment returns r as a comment on a pull request, in GitHub's Markdown: what Markdown
-// writes, with the commit and the run. A report in which all is well is one line.
-func Comment(r *link.Report, opt CommentOptions) string {
+// writes. A report in which all is well is one line.
+func Comment(r *link.Report, opt Options) string {
 	if !IsAllWell(r) {
-		return compose(r, MarkdownOptions{Limit: opt.Limit, Link: opt.Link}, &opt)
+		return compose(r, opt)
 	}
 	line := "✅ No broken links in " + code(shown(r.Target, maxPath))
 	if found := foundWords(r); found != "" {
@@ -39,10 +26,10 @@ func Comment(r *link.Report, opt CommentOptions) string {
 // hash matches what identifies a commit.
 var hash = regexp.MustCompile(`^[0-9a-fA-F]{7,}$`)
 
-// places are the commit and the run. A report that is no comment has none.
-func (o *CommentOptions) places() []string {
+// places are the commit and the run.
+func (o *Options) places() []string {
 	var all []string
-	if o != nil && hash.MatchString(o.Commit) {
+	if hash.MatchString(o.Commit) {
 		all = append(all, "Commit "+named(&place{Line: strings.ToLower(o.Commit[:7]), Address: address(o.CommitURL)}))
 	}
 	if run := o.run(); run != "" {
@@ -52,8 +39,8 @@ func (o *CommentOptions) places() []string {
 }
 
 // run links to the run; empty without an address.
-func (o *CommentOptions) run() string {
-	if o == nil || address(o.RunURL) == "" {
+func (o *Options) run() string {
+	if address(o.RunURL) == "" {
 		return ""
 	}
 	return "[this run](" + address(o.RunURL) + ")"

@@ -22,11 +22,9 @@ const (
 	testRunURL    = "https://github.test/o/r/actions/runs/7"
 )
 
-func commentOptions(limit int) CommentOptions {
-	return CommentOptions{
-		Commit: testCommit, CommitURL: testCommitURL, RunURL: testRunURL,
-		Limit: limit, Link: blob,
-	}
+// commentOf is the comment about a report, in at most limit bytes.
+func commentOf(r *link.Report, limit int) string {
+	return Comment(r, Options{Commit: testCommit, CommitURL: testCommitURL, RunURL: testRunURL, Limit: limit, Link: blob})
 }
 
 // safeComment fails the test when a comment contains, once it is rendered, anything that
@@ -112,7 +110,7 @@ func FuzzComment(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b, c string, limit int) {
 		r := hostileWith(a, b, c)
 		r.Findings[1].Known = true
-		out := Comment(r, commentOptions(limit))
+		out := commentOf(r, limit)
 		if limit > 0 && len(out) > limit {
 			t.Errorf("got %d bytes, more than %d", len(out), limit)
 		}
@@ -130,7 +128,7 @@ func TestCommentIsShort(t *testing.T) {
 			r.Findings[i].Target += strings.Repeat("é", 200)
 		}
 	}
-	got := Comment(r, commentOptions(0))
+	got := commentOf(r, 0)
 	if len(got) > 65_536 || len(got) < 55_000 {
 		t.Errorf("has %d bytes of 65,536", len(got))
 	}
@@ -155,14 +153,14 @@ func TestNotAllIsWell(t *testing.T) {
 		"incomplete": incomplete, "a problem": problem, "broken, and the run passes": passes,
 		"failed": three(), "nothing was read": silent(), "early end": ended(),
 	} {
-		if got := Comment(r, commentOptions(0)); IsAllWell(r) || strings.Count(got, "\n") < 3 {
+		if got := commentOf(r, 0); IsAllWell(r) || strings.Count(got, "\n") < 3 {
 			t.Errorf("%s: all is well:\n%s", name, got)
 		}
 	}
 	fixed := known()
 	fixed.Fixed = 2
 	const want = "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected), fixed: 2 places of the baseline · Commit "
-	if got := Comment(fixed, commentOptions(0)); !IsAllWell(fixed) || !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
+	if got := commentOf(fixed, 0); !IsAllWell(fixed) || !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
 		t.Errorf("got %q", got)
 	}
 }
@@ -174,7 +172,7 @@ func TestCommentFoldsWhatIsNotCaused(t *testing.T) {
 	for i := range 9 {
 		r.Findings[i].Known, r.Findings[i].NotCaused = i%3 == 1, i%3 == 2
 	}
-	got := Comment(r, commentOptions(0))
+	got := commentOf(r, 0)
 	safeComment(t, got)
 	at := -1
 	for _, title := range []string{
@@ -200,7 +198,7 @@ func TestCommentOfManyFindings(t *testing.T) {
 		f.Reason, f.Target, f.Internal = link.FragmentNotFound, f.Target+"#a", true
 		f.Target = "/guide/#" + f.Target[len(f.Target)-6:]
 	}
-	got := Comment(r, commentOptions(0))
+	got := commentOf(r, 0)
 	safeComment(t, got)
 	open, folded, ok := strings.Cut(got, "<details><summary>More</summary>\n\n- ")
 	if rows := strings.Count(open, "\n- `") + strings.Count(open, "\n  - `"); !ok || rows < 20 || rows > 60 {
@@ -217,7 +215,7 @@ func TestCommentOfManyFindings(t *testing.T) {
 
 func TestCommentWithoutPlaces(t *testing.T) {
 	t.Parallel()
-	got := Comment(many(1000), CommentOptions{Commit: "not a hash", CommitURL: "javascript:x", RunURL: "x"})
+	got := Comment(many(1000), Options{Commit: "not a hash", CommitURL: "javascript:x", RunURL: "x"})
 	if strings.Contains(got, "](") || strings.Contains(got, "this run") || strings.Contains(got, "commit") {
 		t.Errorf("links what has no address:\n%.2000s", got)
 	}

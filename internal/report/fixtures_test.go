@@ -47,14 +47,14 @@ func TestGolden(t *testing.T) {
 		fixtures []string
 		write    func(r *link.Report) string
 	}{
-		"txt": {people, func(r *link.Report) string { return textOf(t, r, TextOptions{}) }},
+		"txt": {people, func(r *link.Report) string { return textOf(t, r, Options{}) }},
 		"md": {people, func(r *link.Report) string {
-			out := markdownOf(t, r, MarkdownOptions{Link: blob, Limit: 20_000})
+			out := markdownOf(t, r, Options{Link: blob, Limit: 20_000})
 			wellFormed(t, out)
 			return out
 		}},
 		"comment.md": {[]string{"clean", "mixed"}, func(r *link.Report) string {
-			out := Comment(r, commentOptions(20_000))
+			out := commentOf(r, 20_000)
 			safeComment(t, out)
 			return out
 		}},

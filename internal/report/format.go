@@ -20,13 +20,32 @@ const (
 	FormatRedirects = "redirects"
 )
 
-// Options are what the formats need besides the report. Each format takes what it
-// knows.
+// Options say how a report looks, and what it shows besides the findings. Each format takes what it
+// knows; the zero value is for a log.
 type Options struct {
-	Text TextOptions
-	// HTML returns the options of an HTML report; nil returns none. It is a function
-	// because only this format needs what the repository contains.
-	HTML func() HTMLOptions
+	// Color marks verdicts and targets in text with ANSI colors.
+	Color bool
+	// Quiet leaves everything out of text but what fails the run and how it ended, and
+	// writes nothing at all when all is well.
+	Quiet bool
+	// Verbose shows in text more findings, up to a thousand places of each, and the
+	// redirects on the way. Quiet has no meaning then.
+	Verbose bool
+	// Settings are lines about the settings in force, which Verbose shows.
+	Settings []string
+	// Line returns a line of a file as the report names it, without its end, for the first
+	// place of what is broken to be quoted in text and HTML; it returns "" for what cannot or
+	// must not be shown. Nil quotes nothing.
+	Line func(file string, line int) string
+	// Link returns the web address of a line of a file as the report names it, for Markdown and
+	// HTML, or "" when it has none. The line is zero when it is not known. Nil links nothing.
+	Link func(file string, line int) string
+	// Limit is the most bytes of Markdown. Zero means what a comment on GitHub holds, and less
+	// that there is no room at all.
+	Limit int
+	// Commit is the hash of the commit under test, CommitURL its web address, and RunURL that of
+	// the run, for a comment; empty when they are not known.
+	Commit, CommitURL, RunURL string
 }
 
 // format is one row of the table of formats.
@@ -45,16 +64,11 @@ func formats(opt Options) []format {
 		{FormatJSON, true, JSON},
 		{"sarif", true, SARIF},
 		{"junit", true, JUnit},
-		{"markdown", true, func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) }},
+		{"markdown", true, func(w io.Writer, r *link.Report) error { return Markdown(w, r, Options{}) }},
 		{"gitlab", false, GitLab},
 		{FormatPages, false, Pages},
-		{FormatHTML, false, func(w io.Writer, r *link.Report) error {
-			if opt.HTML == nil {
-				return HTML(w, r, HTMLOptions{})
-			}
-			return HTML(w, r, opt.HTML())
-		}},
-		{FormatText, true, func(w io.Writer, r *link.Report) error { return Text(w, r, opt.Text) }},
+		{FormatHTML, false, func(w io.Writer, r *link.Report) error { return HTML(w, r, opt) }},
+		{FormatText, true, func(w io.Writer, r *link.Report) error { return Text(w, r, opt) }},
 		{FormatBaseline, false, Baseline},
 		{FormatRedirects, false, Redirects},
 	}

@@ -54,10 +54,10 @@ func TestDocumentedFormats(t *testing.T) {
 // everyFormat are the writers of what people and their tools look at.
 func everyFormat() map[string]func(io.Writer, *link.Report) error {
 	return map[string]func(io.Writer, *link.Report) error{
-		"text":     func(w io.Writer, r *link.Report) error { return Text(w, r, TextOptions{}) },
-		"quiet":    func(w io.Writer, r *link.Report) error { return Text(w, r, TextOptions{Quiet: true}) },
-		"markdown": func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) },
-		"html":     func(w io.Writer, r *link.Report) error { return HTML(w, r, HTMLOptions{}) },
+		"text":     func(w io.Writer, r *link.Report) error { return Text(w, r, Options{}) },
+		"quiet":    func(w io.Writer, r *link.Report) error { return Text(w, r, Options{Quiet: true}) },
+		"markdown": func(w io.Writer, r *link.Report) error { return Markdown(w, r, Options{}) },
+		"html":     func(w io.Writer, r *link.Report) error { return HTML(w, r, Options{}) },
 		"junit":    JUnit, "gitlab": GitLab, "sarif": SARIF,
 	}
 }

@@ -205,7 +205,7 @@ func TestGroupsSayWhatIsNotListed(t *testing.T) {
 		})
 	}
 	r := reportOf(all...)
-	for name, out := range map[string]string{"text": textOf(t, r, TextOptions{}), "markdown": markdownOf(t, r, MarkdownOptions{})} {
+	for name, out := range map[string]string{"text": textOf(t, r, Options{}), "markdown": markdownOf(t, r, Options{})} {
 		rest := n - strings.Count(out, "✗ fragment-not-found") - strings.Count(out, "\n  - `")
 		for _, want := range []string{
 			"Start here:", "1,447 targets of the same link, ", "and 1," + strconv.Itoa(rest)[1:] + " like these", "for the full list",
@@ -215,7 +215,7 @@ func TestGroupsSayWhatIsNotListed(t *testing.T) {
 			}
 		}
 	}
-	if out := textOf(t, r, TextOptions{Verbose: true}); strings.Count(out, "✗ fragment-not-found") != n {
+	if out := textOf(t, r, Options{Verbose: true}); strings.Count(out, "✗ fragment-not-found") != n {
 		t.Error("verbose does not list all")
 	}
 }

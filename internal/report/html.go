@@ -16,17 +16,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// HTMLOptions link the HTML report to sources.
-type HTMLOptions struct {
-	// Link returns the web address of a line of a file as the report names it, or
-	// "" when it has none. The line is zero when it is not known. A nil Link links
-	// nothing.
-	Link func(file string, line int) string
-	// Line returns a line of a file as the report names it, as in TextOptions. Nil
-	// quotes nothing.
-	Line func(file string, line int) string
-}
-
 // The looks of the page, and what filters its findings where scripts run.
 var (
 	//go:embed html.css
@@ -53,7 +42,7 @@ const (
 // and no script but to filter. It begins with what is broken. It is written as it goes, so that
 // the size of a report costs no memory. It lists up to maxHTMLFindings, and says how many it
 // leaves out.
-func HTML(w io.Writer, r *link.Report, opt HTMLOptions) error {
+func HTML(w io.Writer, r *link.Report, opt Options) error {
 	l := limits{
 		findings: maxHTMLFindings, places: placesEach(r, maxHTMLPlaces), quotes: maxHTMLQuotes, whole: true,
 		line: opt.Line, link: opt.Link,
@@ -314,14 +303,14 @@ func (p *page) run() {
 	if p.Fixed != "" {
 		p.add(" Fixed: %s.", p.Fixed)
 	}
-	p.add("</p>\n<dl class=\"facts\">\n<dt>Checked</dt><dd>%s</dd>\n", name(shown(r.Target, maxTarget), address(r.Target)))
+	facts := name(shown(r.Target, maxTarget), address(r.Target))
 	if r.SiteURL != "" && r.SiteURL != r.Target {
-		p.add("<dt>Site URL</dt><dd>%s</dd>\n", name(shown(r.SiteURL, maxTarget), address(r.SiteURL)))
+		facts += tag(" of %s", name(shown(r.SiteURL, maxTarget), address(r.SiteURL)))
 	}
 	if r.Hosting != "" {
-		p.add("<dt>Hosting</dt><dd>%s</dd>\n", shown(r.Hosting, maxSnippet))
+		facts += tag(", hosting: %s", shown(r.Hosting, maxSnippet))
 	}
-	p.add("<dt>Started</dt><dd>%s</dd>\n</dl>\n", r.Started.UTC().Format("2006-01-02 15:04 UTC"))
+	p.add("</p>\n<p class=\"quiet\">Checked %s; started on %s.</p>\n", facts, r.Started.UTC().Format("2006-01-02 at 15:04 UTC"))
 	if len(p.Notes) > 0 {
 		p.add("%s", list(p.Notes))
 	}

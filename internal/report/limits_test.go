@@ -92,11 +92,11 @@ func listed(out string, marks []string) int {
 // all findings together, and it says where all of them are.
 func TestOutputsHaveLimits(t *testing.T) {
 	t.Parallel()
-	text := func(opt TextOptions) func(io.Writer, *link.Report) error {
+	text := func(opt Options) func(io.Writer, *link.Report) error {
 		return func(w io.Writer, r *link.Report) error { return Text(w, r, opt) }
 	}
-	markdown := func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) }
-	page := func(w io.Writer, r *link.Report) error { return HTML(w, r, HTMLOptions{}) }
+	markdown := func(w io.Writer, r *link.Report) error { return Markdown(w, r, Options{}) }
+	page := func(w io.Writer, r *link.Report) error { return HTML(w, r, Options{}) }
 	const moreTargets = " more targets: "
 	inText := []string{"✗ not-found", "? timeout", "→ moved-"}
 	formats := map[string]struct {
@@ -105,8 +105,8 @@ func TestOutputsHaveLimits(t *testing.T) {
 		marks []string // each finding of the output has one
 		rest  string   // what follows the number of those that are left out
 	}{
-		"text":     {write: text(TextOptions{}), limit: size{lines: 5*maxTextFindings + 20}, marks: inText, rest: moreTargets},
-		"verbose":  {write: text(TextOptions{Verbose: true}), limit: size{lines: 5*maxVerboseFindings + 20}, marks: inText, rest: moreTargets},
+		"text":     {write: text(Options{}), limit: size{lines: 5*maxTextFindings + 20}, marks: inText, rest: moreTargets},
+		"verbose":  {write: text(Options{Verbose: true}), limit: size{lines: 5*maxVerboseFindings + 20}, marks: inText, rest: moreTargets},
 		"markdown": {write: markdown, limit: size{characters: 65_536, bytes: 65_536}, marks: []string{"` **"}, rest: moreTargets},
 		"html":     {write: page, limit: size{bytes: 20 << 20}, marks: []string{` id="f-`}, rest: moreTargets},
 		"junit":    {write: JUnit, limit: size{bytes: 20 << 20}, marks: []string{`"linkvet.not-found"`, `"linkvet.timeout"`, `"linkvet.moved-`}, rest: moreTargets},
@@ -174,7 +174,11 @@ func TestPlacesHaveALimitTogether(t *testing.T) {
 		all = append(all, f)
 	}
 	r := reportOf(all...)
-	var log sarifLog
+	var log struct {
+		Runs []struct {
+			Results []struct{ Locations []json.RawMessage }
+		}
+	}
 	if err := json.Unmarshal([]byte(written(t, SARIF, r)), &log); err != nil {
 		t.Fatal(err)
 	}

@@ -10,17 +10,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// MarkdownOptions bound the Markdown report and link it to sources.
-type MarkdownOptions struct {
-	// Limit is the most bytes to write. Zero means what a comment on GitHub holds,
-	// and less that there is no room at all.
-	Limit int
-	// Link returns the web address of a line of a file as the report names it, or
-	// "" when it has none. The line is zero when it is not known. A nil Link links
-	// nothing.
-	Link func(file string, line int) string
-}
-
 const (
 	// MaxComment is how many bytes a comment on GitHub has at most, which holds 65,536
 	// characters. A Markdown report has fewer bytes than that, however characters are
@@ -35,18 +24,18 @@ const (
 // Markdown writes r in GitHub's Markdown: a headline, what kept the run from being complete,
 // what to do first, what is broken, folded lists of the rest, and then how much was read. It
 // never exceeds opt.Limit: findings are left out, and each list says how many.
-func Markdown(w io.Writer, r *link.Report, opt MarkdownOptions) error {
-	if _, err := io.WriteString(w, compose(r, opt, nil)); err != nil {
+func Markdown(w io.Writer, r *link.Report, opt Options) error {
+	if _, err := io.WriteString(w, compose(r, opt)); err != nil {
 		return fmt.Errorf("could not write the Markdown report: %w", err)
 	}
 	return nil
 }
 
 // compose makes a Markdown report, or a comment, of the most findings that fit.
-func compose(r *link.Report, opt MarkdownOptions, comment *CommentOptions) string {
+func compose(r *link.Report, opt Options) string {
 	limit := cmp.Or(opt.Limit, MaxComment)
 	l := limits{findings: maxMarkdownFindings, places: maxPlaces, link: opt.Link}
-	m := &markdown{view: newView(r, l), comment: comment}
+	m := &markdown{view: newView(r, l), opt: opt}
 	list := func(n int) string {
 		l.findings = n
 		m.view.limit(l)
@@ -73,9 +62,8 @@ func compose(r *link.Report, opt MarkdownOptions, comment *CommentOptions) strin
 // markdown is one Markdown report in the making.
 type markdown struct {
 	view *view
-	// comment is nil for a report that is none.
-	comment *CommentOptions
-	out     strings.Builder
+	opt  Options
+	out  strings.Builder
 }
 
 func (m *markdown) headline() string {
@@ -100,7 +88,7 @@ func (m *markdown) write() string {
 	for i := range v.Sections {
 		m.section(&v.Sections[i])
 	}
-	m.add("\n", strings.Join(append(m.comment.places(), prose(v.Counts)), " · "), "\n")
+	m.add("\n", strings.Join(append(m.opt.places(), prose(v.Counts)), " · "), "\n")
 	if v.Decision != "" {
 		m.add("\n", prose(v.Decision), ".\n")
 	}
@@ -153,7 +141,7 @@ func (m *markdown) section(s *section) {
 	}
 	if rest := s.Rest(); rest != "" {
 		m.add("\n… ", prose(rest))
-		if run := m.comment.run(); run != "" {
+		if run := m.opt.run(); run != "" {
 			m.add("; the summary of ", run, " may show more")
 		}
 		m.add(".\n")

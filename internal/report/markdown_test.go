@@ -9,7 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-func markdownOf(t testing.TB, r *link.Report, opt MarkdownOptions) string {
+func markdownOf(t testing.TB, r *link.Report, opt Options) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := Markdown(&b, r, opt); err != nil {
@@ -54,7 +54,7 @@ func TestMarkdownLimit(t *testing.T) {
 	r.Notes = []string{strings.Repeat("a long ", 50) + "note that is never left out"}
 	const note = " more targets: add --report json=links.json for the full list."
 	for _, limit := range []int{1, 300, 1000, 5000, 50_000} {
-		got := markdownOf(t, r, MarkdownOptions{Limit: limit})
+		got := markdownOf(t, r, Options{Limit: limit})
 		wellFormed(t, got)
 		if len(got) > limit {
 			t.Errorf("got %d bytes, more than %d", len(got), limit)
@@ -98,7 +98,7 @@ func FuzzMarkdown(f *testing.F) {
 	f.Add("##[group]", "::", "##", 0)
 	f.Add("</code>", "1. a", "\n\n# x", 0)
 	f.Fuzz(func(t *testing.T, a, b, c string, limit int) {
-		out := markdownOf(t, hostileWith(a, b, c), MarkdownOptions{Limit: limit, Link: blob})
+		out := markdownOf(t, hostileWith(a, b, c), Options{Limit: limit, Link: blob})
 		wellFormed(t, out)
 		if limit > 0 && len(out) > limit {
 			t.Errorf("got %d bytes, more than %d", len(out), limit)

@@ -165,9 +165,9 @@ func TestAMegabyte(t *testing.T) {
 	r := hostileWith(long, long, long)
 	for name, write := range map[string]func(io.Writer, *link.Report) error{
 		"sarif": SARIF, "junit": JUnit, "gitlab": GitLab,
-		"text":     func(w io.Writer, r *link.Report) error { return Text(w, r, TextOptions{}) },
-		"markdown": func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) },
-		"html":     func(w io.Writer, r *link.Report) error { return HTML(w, r, HTMLOptions{}) },
+		"text":     func(w io.Writer, r *link.Report) error { return Text(w, r, Options{}) },
+		"markdown": func(w io.Writer, r *link.Report) error { return Markdown(w, r, Options{}) },
+		"html":     func(w io.Writer, r *link.Report) error { return HTML(w, r, Options{}) },
 	} {
 		out := written(t, write, r)
 		inert(t, out)

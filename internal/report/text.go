@@ -11,24 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// TextOptions choose how the text report looks. The zero value is for a log.
-type TextOptions struct {
-	// Color marks verdicts and targets with ANSI colors.
-	Color bool
-	// Line returns a line of a file as the report names it, without its end, for
-	// the first place of what is broken to be quoted; it returns "" for what cannot
-	// or must not be shown. Nil quotes nothing.
-	Line func(file string, line int) string
-	// Quiet leaves everything out but what fails the run and how it ended, and
-	// writes nothing at all when all is well.
-	Quiet bool
-	// Verbose shows more findings, up to a thousand places of each, and the
-	// redirects on the way. Quiet has no meaning then.
-	Verbose bool
-	// Settings are lines about the settings in force, which Verbose shows.
-	Settings []string
-}
-
 // What the text report lists at most. With more than manyFindings broken targets, it quotes no
 // lines. After farAway lines, its first one is repeated at the end, where a log is read first.
 const (
@@ -45,7 +27,7 @@ const (
 // Text writes r for people: what to do first, what is broken, with the places to fix,
 // then what could not be verified and what has moved, then how the run ended and why, then
 // counts and time, then what to do next.
-func Text(w io.Writer, r *link.Report, opt TextOptions) error {
+func Text(w io.Writer, r *link.Report, opt Options) error {
 	l := limits{findings: maxTextFindings, places: maxTextPlaces, quotes: manyFindings, line: opt.Line}
 	switch {
 	case opt.Verbose:
@@ -74,7 +56,7 @@ func Text(w io.Writer, r *link.Report, opt TextOptions) error {
 type text struct {
 	w     *bufio.Writer
 	paint paint
-	opt   TextOptions
+	opt   Options
 	view  *view
 	lines int
 }

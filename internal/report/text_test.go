@@ -13,7 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-func textOf(t testing.TB, r *link.Report, opt TextOptions) string {
+func textOf(t testing.TB, r *link.Report, opt Options) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := Text(&b, r, opt); err != nil {
@@ -37,7 +37,7 @@ func TestTextPlaces(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := textOf(t, tt.report, TextOptions{Verbose: tt.verbose})
+			got := textOf(t, tt.report, Options{Verbose: tt.verbose})
 			first, _, _ := strings.Cut(got[strings.Index(got, "✗ ")+1:], "✗ ")
 			if !strings.Contains(first, tt.want) {
 				t.Errorf("lacks %q:\n%s", tt.want, first)
@@ -83,7 +83,7 @@ func FuzzText(f *testing.F) {
 	f.Add("https://a.test/'; rm -rf ~", "\x1b[2J", "\u00a0::warning::x")
 	f.Fuzz(func(t *testing.T, a, b, c string) {
 		r := hostileWith(a, b, c)
-		out := textOf(t, r, TextOptions{})
+		out := textOf(t, r, Options{})
 		inert(t, out)
 		for _, r := range out {
 			if r != '\n' && unsafeRune(r) {
@@ -97,7 +97,7 @@ func FuzzText(f *testing.F) {
 		if want := 18; lines != want {
 			t.Errorf("got %d lines, want %d:\n%s", lines, want, out)
 		}
-		inert(t, textOf(t, r, TextOptions{Color: true}))
+		inert(t, textOf(t, r, Options{Color: true}))
 	})
 }
 
@@ -118,16 +118,14 @@ func TestAdvice(t *testing.T) {
 		"no answer":    {report: silent(), want: nil},
 		"a problem":    {report: func() *link.Report { r := external(20, link.Gone, 410, "https://a.test"); r.Complete = false; return r }(), want: nil},
 		"no such host": {report: external(2, link.DNSNotFound, 0, "https://a.test"), want: []string{"--fail-on internal to fail on internal links only"}},
-		"failing host": {report: external(3, link.ServerError, 500, "https://a.test"), want: []string{"--exclude 'https://a.test/**' to skip this host (3 targets unverified)"}},
+		"failing host": {report: external(3, link.ServerError, 500, "https://a.test"), want: []string{"--exclude 'https://a.test/**' to skip this host (3 targets)"}},
 		"out of time":  {report: ended(), want: nil},
 		"base path":    {report: based(), want: []string{"--site-url https://YOUR-HOST/docs/"}},
 		"known host":   {report: func() *link.Report { r := based(); r.SiteURL = "https://example.com/"; return r }(), want: []string{"--site-url https://example.com/docs/"}},
 		"pages host":   {report: func() *link.Report { r := based(); r.PagesURL = "https://o.github.io/docs/"; return r }(), want: []string{"--site-url https://o.github.io/docs/"}},
 		"known base":   {report: func() *link.Report { r := based(); r.SiteURL = "https://example.com/d/"; return r }(), want: []string{"--report baseline=linkvet-baseline.txt"}},
-		"gone abroad":  {report: external(3, link.NotFound, 404, "https://a.test:8080"), want: []string{"--exclude 'https://a.test:8080/**' to skip this host (3 broken targets), or --fail-on internal"}},
+		"gone abroad":  {report: external(3, link.NotFound, 404, "https://a.test:8080"), want: []string{"--exclude 'https://a.test:8080/**' to skip this host (3 targets), or --fail-on internal"}},
 		"two wrong":    {report: external(2, link.NotFound, 404, "https://a.test"), want: []string{"--fail-on internal to fail on internal links only"}},
-		"one wall":     {report: external(2, link.Blocked, 403, "https://a.test", "https://b.test"), want: []string{"--accept 'https://a.test/**=403' to accept this status (1 target)"}},
-		"many walls":   {report: external(3, link.Blocked, 403, "https://a.test", "https://b.test", "https://c.test"), want: []string{"--accept 'https://a.test/**=403' to accept this status (1 target)"}},
 		"rate limit":   {report: external(1, link.RateLimited, 429, "https://a.test"), want: []string{"--host-rate 1"}},
 		"much":         {report: external(20, link.Gone, 410, "https://a.test"), want: []string{"--exclude", "--report baseline=linkvet-baseline.txt now, and --baseline linkvet-baseline.txt"}},
 		"hostile host": {report: external(9, link.Gone, 410, "https://a';reboot;'.test", "https://*.test", "https://[::1]"), want: nil},
@@ -206,16 +204,16 @@ func TestTextQuotes(t *testing.T) {
 	s = r.Findings[0].Occurrences[0].Source
 	s.Column, s.EndColumn = 21, 26
 	r.Findings[1].Occurrences[1].Candidates = []link.Source{{File: "content/faq.md", Line: 30, Column: 2}, {File: "content/more.md", Line: 2}}
-	golden(t, "quoted.txt", textOf(t, r, TextOptions{Line: lineOf}))
-	got := textOf(t, r, TextOptions{Line: lineOf, Color: true})
+	golden(t, "quoted.txt", textOf(t, r, Options{Line: lineOf}))
+	got := textOf(t, r, Options{Line: lineOf, Color: true})
 	golden(t, "quoted-color.txt", strings.ReplaceAll(got, "\x1b", "ESC"))
-	golden(t, "verbose.txt", textOf(t, r, TextOptions{Line: lineOf, Verbose: true, Quiet: true, Settings: []string{"fail-on: broken (flag)"}}))
+	golden(t, "verbose.txt", textOf(t, r, Options{Line: lineOf, Verbose: true, Quiet: true, Settings: []string{"fail-on: broken (flag)"}}))
 }
 
 func TestManyAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	line := func(string, int) string { t.Error("a line was asked for"); return "" }
-	textOf(t, many(51), TextOptions{Line: line})
+	textOf(t, many(51), Options{Line: line})
 }
 
 func TestQuiet(t *testing.T) {
@@ -236,7 +234,7 @@ func TestQuiet(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, textOf(t, tt.report, TextOptions{Quiet: true})); diff != "" {
+			if diff := cmp.Diff(tt.want, textOf(t, tt.report, Options{Quiet: true})); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -258,7 +256,7 @@ func FuzzQuote(f *testing.F) {
 			o.Source = &link.Source{File: "a", Line: 1, Column: column, EndColumn: end}
 		}
 		r := reportOf(link.Finding{Reason: link.NotFound, Internal: true, Target: "/x", Occurrences: []link.Occurrence{o}})
-		out := textOf(t, r, TextOptions{Line: func(string, int) string { return line }})
+		out := textOf(t, r, Options{Line: func(string, int) string { return line }})
 		inert(t, out)
 		if i := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && unsafeRune(r) }); i >= 0 {
 			t.Errorf("a screen would act on %q", out[i:])

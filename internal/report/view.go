@@ -42,7 +42,7 @@ type limits struct {
 	quotes int
 	// whole is true where groups are listed whole, and all findings have so many places.
 	whole bool
-	// line and link are as in TextOptions and MarkdownOptions; page returns the address of
+	// line and link are as in Options; page returns the address of
 	// a page of the site. Each may be nil.
 	line func(file string, line int) string
 	link func(file string, line int) string
