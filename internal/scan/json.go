@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
@@ -105,26 +104,24 @@ var manifestMembers = []member{
 // key ("src"). A start_url has the element "manifest". With an error, page has the links
 // before the fault.
 func Manifest(src []byte, page *Page) error {
-	page.reset()
-	err := jsonStrings(src, func(path []string, value string, offset int) {
-		page.addMember(manifestMembers, path, value, offset)
-	})
-	if err != nil {
+	if err := page.readMembers(src, manifestMembers); err != nil {
 		return fmt.Errorf("could not read the manifest: %w", err)
 	}
 	return nil
 }
 
-// addMember records a string of a JSON document when it is the value of one of those
-// members.
-func (p *Page) addMember(members []member, path []string, value string, offset int) {
-	for _, m := range members {
-		if slices.Equal(path, m.path) && !ascii.IsBlank(value) {
-			p.add(link.Link{
-				Origin: &link.Origin{Element: m.element, Attribute: path[len(path)-1]}, Raw: value, Offset: offset, Follow: m.follow,
-			})
+// readMembers reads the values of those members of a JSON document.
+func (p *Page) readMembers(src []byte, members []member) error {
+	p.reset()
+	return jsonStrings(src, func(path []string, value string, offset int) {
+		for _, m := range members {
+			if slices.Equal(path, m.path) && !ascii.IsBlank(value) {
+				p.add(link.Link{
+					Origin: &link.Origin{Element: m.element, Attribute: path[len(path)-1]}, Raw: value, Offset: offset, Follow: m.follow,
+				})
+			}
 		}
-	}
+	})
 }
 
 // The members with URLs of JSON Feed.
@@ -143,17 +140,11 @@ var feedMembers = []member{
 
 // JSONFeed reads the links of a JSON Feed into page, and replaces the page's earlier
 // content. The element of a link is the list that it is in ("items", "attachments") and its
-// attribute the key ("url"). Links of the feed itself have the element "feed". JSON without
-// the version of such a feed has no links. With an error, page has the links before the
-// fault.
+// attribute the key ("url"). Links of the feed itself have the element "feed". JSON that does
+// not name the format has no links. With an error, page has the links before the fault.
 func JSONFeed(src []byte, page *Page) error {
-	page.reset()
-	isFeed := false
-	err := jsonStrings(src, func(path []string, value string, offset int) {
-		isFeed = isFeed || slices.Equal(path, []string{"version"}) && strings.Contains(value, "//jsonfeed.org/version/")
-		page.addMember(feedMembers, path, value, offset)
-	})
-	if !isFeed {
+	err := page.readMembers(src, feedMembers)
+	if !bytes.Contains(src, []byte("jsonfeed.org")) {
 		page.reset()
 	}
 	if err != nil {

@@ -36,6 +36,21 @@ func Read(kind link.Kind, src []byte, opt Options, page *Page) error {
 	return nil
 }
 
+// The kinds of documents, by the endings of their names and by their media types.
+var (
+	kindsByEnding = map[string]link.Kind{
+		".html": link.HTMLKind, ".htm": link.HTMLKind, ".xhtml": link.XHTMLKind, ".xht": link.XHTMLKind,
+		".css": link.CSSKind, ".svg": link.SVGKind, ".webmanifest": link.ManifestKind,
+		".xml": link.XMLKind, ".rss": link.XMLKind, ".atom": link.XMLKind, ".rdf": link.XMLKind,
+	}
+	kindsByMedia = map[string]link.Kind{
+		"text/html": link.HTMLKind, "application/xhtml+xml": link.XHTMLKind, "text/css": link.CSSKind, "image/svg+xml": link.SVGKind,
+		"text/xml": link.XMLKind, "application/xml": link.XMLKind, "application/rss+xml": link.XMLKind,
+		"application/atom+xml": link.XMLKind, "application/rdf+xml": link.XMLKind,
+		"application/manifest+json": link.ManifestKind, "application/feed+json": link.JSONFeedKind,
+	}
+)
+
 // KindOfName returns the kind of document that a file of that name or path
 // holds; link.NoKind when the name does not say. The ".gz" of a compressed XML file
 // does not count: the caller has to decompress it.
@@ -47,21 +62,9 @@ func KindOfName(name string) link.Kind {
 	case "feed.json":
 		return link.JSONFeedKind
 	}
-	switch path.Ext(strings.TrimSuffix(name, ".gz")) {
-	case ".xml", ".rss", ".atom", ".rdf":
-		return link.XMLKind
-	}
-	switch path.Ext(name) {
-	case ".html", ".htm":
-		return link.HTMLKind
-	case ".xhtml", ".xht":
-		return link.XHTMLKind
-	case ".css":
-		return link.CSSKind
-	case ".svg":
-		return link.SVGKind
-	case ".webmanifest":
-		return link.ManifestKind
+	unpacked, isPacked := strings.CutSuffix(name, ".gz")
+	if kind := kindsByEnding[path.Ext(unpacked)]; !isPacked || kind == link.XMLKind {
+		return kind
 	}
 	return link.NoKind
 }
@@ -70,23 +73,7 @@ func KindOfName(name string) link.Kind {
 // parameters do not count; link.NoKind for a kind without links.
 func KindOfMedia(mediaType string) link.Kind {
 	essence, _, _ := strings.Cut(mediaType, ";")
-	switch strings.ToLower(strings.Trim(essence, ascii.Space)) {
-	case "text/html":
-		return link.HTMLKind
-	case "application/xhtml+xml":
-		return link.XHTMLKind
-	case "text/css":
-		return link.CSSKind
-	case "text/xml", "application/xml", "application/rss+xml", "application/atom+xml", "application/rdf+xml":
-		return link.XMLKind
-	case "image/svg+xml":
-		return link.SVGKind
-	case "application/manifest+json":
-		return link.ManifestKind
-	case "application/feed+json":
-		return link.JSONFeedKind
-	}
-	return link.NoKind
+	return kindsByMedia[strings.ToLower(strings.Trim(essence, ascii.Space))]
 }
 
 // CSS reads the links of a UTF-8 style sheet into page, and replaces what page held

@@ -167,9 +167,8 @@ func (d *directory) wantMiss(m *miss) {
 		d.reread(end).wantsAnchors = true
 	}
 	if m.at == nil {
-		m.at = new(link.Occurrence)
 		p := d.reread(m.page)
-		p.wanted = append(p.wanted, wanted{index: m.index, at: m.at, miss: m})
+		p.wanted = append(p.wanted, wanted{index: m.index, miss: m})
 	}
 }
 
@@ -192,12 +191,19 @@ func (d *directory) readAgain(ctx context.Context) {
 				return
 			}
 			isThere := int(w.index) < len(doc.Page.Links)
+			if w.miss != nil {
+				if !isThere || !d.settle(w.miss, page.Resolve(d.job, from, &doc.Page.Links[w.index]).Fragment) {
+					changed := page.Unread(d.kinds[file], d.dir.File(file), false, page.ErrChanged)
+					d.withLock(func() { d.problems = append(d.problems, changed) })
+				}
+				if w.miss.fragment == "" {
+					continue // most such links are to lines of a source, which are there
+				}
+				w.at = new(link.Occurrence)
+				w.miss.at = w.at
+			}
 			if isThere {
 				*w.at = d.occurrence(file, doc, from, lines, w.index)
-			}
-			if w.miss != nil && (!isThere || !d.settle(w.miss, page.Resolve(d.job, from, &doc.Page.Links[w.index]).Fragment)) {
-				changed := page.Unread(d.kinds[file], d.dir.File(file), false, page.ErrChanged)
-				d.withLock(func() { d.problems = append(d.problems, changed) })
 			}
 		}
 	})

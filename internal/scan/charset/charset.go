@@ -35,11 +35,8 @@ const (
 // Bytes that mean nothing in the encoding become U+FFFD. A document that
 // needs no change is not copied: the result is then src, or the end of it.
 func Decode(src []byte, httpCharset string) (text []byte, name string) {
-	if text, name = cutMark(src); name != "" {
+	if text, name = declaredOutside(src, httpCharset); name != "" {
 		return decodeAs(text, name)
-	}
-	if name = encodingName(httpCharset); name != "" {
-		return decodeAs(src, name)
 	}
 	if head := src[:min(len(src), prescanned)]; !mayDeclareOther(head) && utf8.Valid(src) {
 		return src, nameUTF8 // as nearly all pages
@@ -149,8 +146,8 @@ func xmlEncoding(src []byte) string {
 // the document is UTF-8 when it is valid as that. A document that is none
 // of these is not XML, and is decoded as HTML.
 func DecodeXML(src []byte, httpCharset string) (text []byte, name string) {
-	if _, mark := cutMark(src); mark != "" || encodingName(httpCharset) != "" {
-		return Decode(src, httpCharset)
+	if text, name = declaredOutside(src, httpCharset); name != "" {
+		return decodeAs(text, name)
 	}
 	head := src[:min(len(src), prescanned)]
 	if name = unmarkedUTF16(head); name != "" {
@@ -171,11 +168,8 @@ func DecodeXML(src []byte, httpCharset string) (text []byte, name string) {
 // style sheet with none of them is UTF-8. Bytes that mean nothing become U+FFFD,
 // and what needs no change is not copied.
 func DecodeCSS(src []byte, httpCharset string) (text []byte, name string) {
-	if text, name = cutMark(src); name != "" {
+	if text, name = declaredOutside(src, httpCharset); name != "" {
 		return decodeAs(text, name)
-	}
-	if name = encodingName(httpCharset); name != "" {
-		return decodeAs(src, name)
 	}
 	if name = charsetRule(src[:min(len(src), prescanned)]); name != "" {
 		return decodeAs(src, name)
@@ -197,19 +191,15 @@ func charsetRule(src []byte) string {
 	return declaredName(string(label))
 }
 
-// cutMark cuts off a byte order mark and names the encoding that it stands for,
-// "" when there is none.
-func cutMark(src []byte) (text []byte, name string) {
-	for _, mark := range []struct{ bytes, name string }{
-		{"\xef\xbb\xbf", nameUTF8},
-		{"\xfe\xff", nameUTF16BE},
-		{"\xff\xfe", nameUTF16LE},
-	} {
-		if text, found := bytes.CutPrefix(src, []byte(mark.bytes)); found {
-			return text, mark.name
+// declaredOutside names the encoding that a byte order mark, which it cuts off, or else
+// httpCharset stands for, "" when neither does.
+func declaredOutside(src []byte, httpCharset string) (text []byte, name string) {
+	for _, mark := range [...][2]string{{"\xef\xbb\xbf", nameUTF8}, {"\xfe\xff", nameUTF16BE}, {"\xff\xfe", nameUTF16LE}} {
+		if text, found := bytes.CutPrefix(src, []byte(mark[0])); found {
+			return text, mark[1]
 		}
 	}
-	return src, ""
+	return src, encodingName(httpCharset)
 }
 
 // encodingName returns the name of the encoding that has that label, "" when

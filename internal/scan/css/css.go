@@ -154,10 +154,11 @@ func (r *reader) quoted(quote byte, wants want) {
 // word reads a name, a number, an operator, or a function with the bracket behind it.
 func (r *reader) word(wants want) {
 	start := r.at
-	end := max(r.nameEnd(start+1), start+1)
-	if c := r.src[start]; c == '\\' {
-		end = max(r.nameEnd(start), start+1)
+	first := start
+	if r.src[start] == '#' {
+		first++
 	}
+	end := max(r.nameEnd(first), start+1)
 	r.at = end
 	if end == len(r.src) || r.src[end] != '(' {
 		return

@@ -73,13 +73,92 @@ func TestRendering(t *testing.T) {
 	}
 }
 
-func FuzzRendering(f *testing.F) {
-	f.Add([]byte(`<div id="root"></div><script>`))
-	f.Add([]byte(`<noscript><template></noscript></div -><a-><script>location =`))
-	f.Add([]byte(`<a-a><a-a></a-a>x</a-a>y<script src=x>`))
-	f.Fuzz(func(t *testing.T, src []byte) {
-		if Read(src, 0).Rendering() != Prerendered && !strings.Contains(strings.ToLower(string(src)), "<script") {
-			t.Error("rendered by scripts without a script")
-		}
-	})
+func TestIsShell(t *testing.T) {
+	t.Parallel()
+	const script = `<script src="/main.js"></script>`
+	prose := strings.Repeat("<p>words that a reader came for ", 30)
+	tests := map[string]struct {
+		src  string
+		want bool
+	}{
+		"nothing":                   {src: "", want: false},
+		"a root and a script":       {src: `<!doctype html><title>App</title><div id="root"></div>` + script, want: true},
+		"a root of another kind":    {src: `<body><div id=__next>Loading…</div><script type=module>start()</script>`, want: true},
+		"a custom element":          {src: `<app-root></app-root>` + script, want: true},
+		"a note for no scripts":     {src: `<noscript>` + prose + `</noscript><div id="app"></div>` + script, want: true},
+		"elements in that note":     {src: `<noscript><style></style>` + prose + `</noscript><div id="app"></div>` + script, want: true},
+		"a root in that note":       {src: `<noscript><div id="app"></div></noscript>` + script, want: false},
+		"styles and scripts inline": {src: `<style>` + prose + `</style><script>` + prose + `</script><div id="app"></div>`, want: true},
+		"cut off in a tag":          {src: script + `<div id="root"></div><p class="`, want: true},
+		"no script":                 {src: `<div id="root"></div>`, want: false},
+		"data is no script":         {src: `<div id="root"></div><script type="application/ld+json">{}</script>`, want: false},
+		"no root":                   {src: `<div id="main"></div>` + script, want: false},
+		"rendered by its server":    {src: `<div id="__next">` + prose + `</div>` + script, want: false},
+		"content as data":           {src: `<react-app>` + prose + `</react-app>` + script, want: true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := Read([]byte(tt.src), 0).IsShell(); got != tt.want {
+				t.Errorf("got %v", got)
+			}
+		})
+	}
+}
+
+func TestLogin(t *testing.T) {
+	t.Parallel()
+	const form = `<form action="/login?next=/a"><input name=user><input type="password"></form>`
+	tests := map[string]struct {
+		src   string
+		ok    bool
+		named bool
+	}{
+		"nothing":                  {src: ""},
+		"a word":                   {src: "<h1>Log in</h1><p>Forgot your password? type it"},
+		"code":                     {src: "<h1>Log in</h1><pre>&lt;input type=\"password\"&gt;</pre>"},
+		"a comment":                {src: "<!-- <input type=password> -->"},
+		"a template":               {src: "<template><input type=password></template>"},
+		"a script":                 {src: "<script>'<input type=password>'</script>"},
+		"another element":          {src: "<button type=password>"},
+		"a form":                   {src: form, ok: true},
+		"in capitals":              {src: "<INPUT TYPE = 'PASSWORD'>", ok: true},
+		"in mixed case":            {src: "<input type=Password>", ok: true},
+		"named by its title":       {src: "<title>Sign  in · Docs</title>" + form, ok: true, named: true},
+		"named by its heading":     {src: "<h1>Please <em>log in</em></h1>" + form, ok: true, named: true},
+		"named in another tongue":  {src: "<title>Anmeldung</title>" + form, ok: true, named: true},
+		"the title of a drawing":   {src: "<svg><title>Log in</title></svg>" + form, ok: true},
+		"a later heading":          {src: "<h1>News</h1><h1>Log in</h1>" + form, ok: true},
+		"a text below the heading": {src: "<h1>News</h1><p>Log in</p>" + form, ok: true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := Read([]byte(tt.src), MaxLogin)
+			if got.Password != tt.ok || got.IsLogin() != tt.named {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+}
+
+func TestLoginPrint(t *testing.T) {
+	t.Parallel()
+	shown := func(src string) uint64 {
+		return Read([]byte(src), 0).Print()
+	}
+	page := func(next string) string {
+		return `<h1>Log in</h1><form action="/in?next=` + next + `"><input type=hidden value="` + next +
+			`"><input type=password></form><a href="/new?next=` + next + `">Join</a>`
+	}
+	if shown(page("/a")) != shown(page("/b")) {
+		t.Error("the page to return to makes another page of a login")
+	}
+	if shown(page("/a")) == shown("<h1>Guide 1</h1>"+page("/a")) || shown("<h1>1</h1>"+page("")) == shown("<h1>2</h1>"+page("")) {
+		t.Error("another heading makes no other page")
+	}
+	l := Read([]byte(page("")+"<script>var hidden</script><select><option>Deutsch</select>"), 0)
+	if l.Links != 1 || l.size-l.choices != len("LoginJoin") {
+		t.Errorf("got %+v", l)
+	}
 }
