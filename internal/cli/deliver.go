@@ -65,9 +65,8 @@ const (
 )
 
 // prepareOutputs makes the directories for the files of the run, and finds out which outputs cannot
-// be written, before the check: a run of an hour should not fail at its end, and all outputs can
-// list the problem. Nothing can stop the run from starting any more, so that a wrong call leaves
-// no directories.
+// be written, before the check, so that all outputs can list the problem. A wrong call, which ended
+// before, leaves no directories.
 func (s *session) prepareOutputs() {
 	for _, file := range s.cfg.Reports {
 		if err := prepareFile(file.Path); err != nil {
@@ -173,8 +172,7 @@ func (d *delivery) oneLine(err error) string {
 }
 
 // nameReports sets the paths of the JSON and the HTML report, which the other reports
-// name where they leave something out, and what advice depends on: whether it names inputs
-// or flags, where the site is perhaps served, and whether the run has a baseline.
+// name where they leave something out, and what advice depends on.
 func (s *session) nameReports(r *link.Report) {
 	r.Inputs, r.Baseline = s.workflow.Active(), s.known != nil
 	if s.checkout != nil {
@@ -192,25 +190,18 @@ func (s *session) nameReports(r *link.Report) {
 	}
 }
 
-// errPartialBaseline keeps the file as it was: what was not checked would be missing.
-var errPartialBaseline = errors.New("the site was not checked completely, so the baseline would lack places; the file is left as it was")
-
 // writeReports writes each of the files, except those that prepareOutputs found to be unwritable.
 // Pipes come last, because their readers may be slow. It returns the path of the last JSON report
 // that was written.
 func (d *delivery) writeReports(ctx context.Context, isComplete bool) (jsonPath string) {
-	files, pipes := slices.Clone(d.cfg.Reports), []config.ReportFile{}
-	files = slices.DeleteFunc(files, func(file config.ReportFile) bool {
-		if !isRegular(file.Path) {
-			pipes = append(pipes, file)
-		}
-		return !isRegular(file.Path)
-	})
-	for _, file := range append(files, pipes...) {
+	rank := map[bool]int{true: 0, false: 1}
+	files := slices.Clone(d.cfg.Reports)
+	slices.SortStableFunc(files, func(a, b config.ReportFile) int { return rank[isRegular(a.Path)] - rank[isRegular(b.Path)] })
+	for _, file := range files {
 		if d.unwritable[file.Path] != nil {
 			continue
 		}
-		err := errPartialBaseline
+		err := errors.New("the site was not checked completely, so the baseline would lack places; the file is left as it was")
 		if file.Format != report.FormatBaseline || isComplete {
 			err = d.writeReport(ctx, file)
 		}
@@ -266,7 +257,7 @@ func (d *delivery) render(w io.Writer, format string, opt report.Options) (err e
 // print writes the report, and what was fixed, to standard output.
 func (s *session) print(d *delivery) error {
 	opt := d.textOptions()
-	opt.Color, opt.Quiet, opt.Settings = s.process.colour(s.printsPatch()), s.cfg.Quiet, s.settings()
+	opt.Color, opt.Quiet, opt.Settings = s.process.colour(s.stdout()), s.cfg.Quiet, s.settings()
 	// A runner that is told to debug shows its own steps at length, too.
 	opt.Verbose = s.cfg.Verbose || s.workflow.Active() && s.process.getenv("RUNNER_DEBUG") == "1"
 	err := cmp.Or(d.render(s.out, s.cfg.Format, opt), s.printFixes(), s.flush())
@@ -410,9 +401,8 @@ func writeNew(path string, text []byte) error {
 	return openfile.Cause(err)
 }
 
-// How long outputs wait for their reader. A standard stream is waited for until the run is
-// interrupted, as a pager or a slow pipe is, and a pipe as long as something is read of it within
-// pipePatience; once the run has been interrupted, both for streamPatience.
+// How long outputs wait for their reader: a pipe as long as something is read of it within
+// pipePatience, and a standard stream until the run is interrupted, and both streamPatience more.
 const (
 	pipePatience   = 10 * time.Second
 	pipeInterval   = 10 * time.Millisecond
@@ -465,12 +455,9 @@ func explainEPIPE(err error) error {
 	return err
 }
 
-// stream is a standard stream whose reader may stop reading. Such a reader is waited
-// for until the run is interrupted: the job summary and the outputs come after it, and would
-// be lost.
-//
-// Go cannot end a write to an inherited pipe, so each write is done by a goroutine,
-// which is left behind when the stream is given up.
+// stream is a standard stream whose reader may stop reading. Such a reader is waited for until the
+// run is interrupted: the job summary and the outputs come after it. Go cannot end a write to an
+// inherited pipe, so each is done by a goroutine, which is left behind when the stream is given up.
 type stream struct {
 	file *os.File
 	late context.Context

@@ -15,14 +15,10 @@ import (
 
 // The exit statuses.
 const (
-	// exitClean: checked completely, nothing that fail-on names.
-	exitClean = 0
-	// exitFailed: checked completely, something that fail-on names.
-	exitFailed = 1
-	// exitUsage: the call is wrong.
-	exitUsage = 2
-	// exitIncomplete: the site was not checked completely.
-	exitIncomplete = 3
+	exitClean      = 0 // checked completely, nothing that fail-on names
+	exitFailed     = 1 // checked completely, something that fail-on names
+	exitUsage      = 2 // the call is wrong
+	exitIncomplete = 3 // the site was not checked completely
 )
 
 // exitStatus decides every exit status. start is why the run could not start, r is its report, or

@@ -32,13 +32,9 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-const (
-	// rereading is how long pages of a live site may be requested again for the text around their
-	// links.
-	rereading = 10 * time.Second
-	// comparing is how long it may take to find out what a pull request changes.
-	comparing = 30 * time.Second
-)
+// How long pages of a live site may be requested again for the text around their links, and how long
+// it may take to find out what a pull request changes.
+const rereading, comparing = 10 * time.Second, 30 * time.Second
 
 // mapSources attributes the findings to lines of the sources. A run without findings
 // opens no source. An error is a note, and changes no finding.
@@ -56,16 +52,12 @@ func (s *session) mapSources(ctx context.Context, job *check.Job, r *link.Report
 		defer cancel()
 		opt.Read = func(page string) []byte { return crawl.ReadAgain(ctx, job, page) }
 	}
-	var problems []string
-	opt.Problem = func(problem string) { problems = append(problems, problem) }
+	opt.Problem = r.AddProblem
 	contained(r, "find the source lines", cfg.Sources, func() {
 		if err := source.Map(ctx, r, opt); err != nil {
 			r.Notes = append(r.Notes, err.Error())
 		}
 	})
-	for _, problem := range problems {
-		r.AddProblem(problem)
-	}
 	if job.Client != nil {
 		r.Stats.Requests = job.Client.Requests()
 	}
@@ -200,10 +192,13 @@ func checkStdout(cfg config.Config) error {
 	return fmt.Errorf("could not print both: fix: diff prints a patch on standard output, and %s a report; write the report to a file: report: FORMAT=PATH", printed)
 }
 
-// printsPatch reports whether standard output is for the patch alone. In a workflow all
-// output goes to one stream, where nothing reads a patch.
-func (s *session) printsPatch() bool {
-	return s.cfg.Fix == config.FixDiff && !s.workflow.Active() && s.cfg.From == ""
+// stdout is the stream of the process that the report goes to. Standard output may be for the patch
+// alone; in a workflow all goes to one stream, where nothing reads a patch.
+func (s *session) stdout() io.Writer {
+	if s.cfg.Fix == config.FixDiff && !s.workflow.Active() && s.cfg.From == "" {
+		return s.process.Stderr
+	}
+	return s.process.Stdout
 }
 
 // fixSources decides what can be fixed, and changes the files when the setting fix asks for
@@ -461,13 +456,23 @@ func (s *session) openComparison() {
 		opt.Workers = 2 * cfg.Concurrency
 	}
 	if isURL(cfg.Compare) {
-		client := s.oldSiteClient()
-		s.atEnd(func() error {
-			client.Close()
-			return nil
+		// No header, user info or token is sent there. A private address is allowed unless an untrusted
+		// settings file chose it. All settings that bound the reading count, and none that judges or
+		// writes.
+		isUntrusted := cfg.InFile("compare") != "" && s.process.inWorkflow()
+		client := fetch.New(fetch.Options{
+			Concurrency: cfg.Concurrency, Timeout: cfg.Timeout, Retries: cfg.Retries,
+			UserAgent: cfg.UserAgent, Site: []string{cfg.Compare}, GuardSite: isUntrusted, AllowPrivate: cfg.AllowPrivate && !isUntrusted,
 		})
+		s.closers = append(s.closers, client.Close)
+		old := config.Config{
+			Target: cfg.Compare, Fragments: config.FragmentsNone, Redirects: config.RedirectsNone, FailOn: config.FailOnNone,
+			MaxPages: cfg.MaxPages, MaxUnread: cfg.MaxUnread, Concurrency: cfg.Concurrency, HostConcurrency: cfg.HostConcurrency,
+			Timeout: cfg.Timeout, Retries: cfg.Retries, Jobs: cfg.Jobs,
+			Reports: []config.ReportFile{{Format: report.FormatPages}},
+		}
 		opt.Old = &check.Job{
-			Config: oldSiteConfig(cfg), Client: client, Version: s.process.Version, Progress: &check.Progress{},
+			Config: old, Client: client, Version: s.process.Version, Progress: &check.Progress{},
 			Started: time.Now(), Redact: s.process.secrets.Mask,
 		}
 	}
@@ -495,18 +500,6 @@ func (s *session) renames(ctx context.Context) (all []git.Change) {
 	return all
 }
 
-// oldSiteClient returns a client for the old site. It sends no header, user info or token. A
-// private address is allowed unless an untrusted settings file chose it.
-func (s *session) oldSiteClient() *fetch.Client {
-	cfg := &s.cfg
-	isUntrusted := cfg.InFile("compare") != "" && s.process.inWorkflow()
-	return fetch.New(fetch.Options{
-		Concurrency: cfg.Concurrency, Timeout: cfg.Timeout, Retries: cfg.Retries,
-		UserAgent: cfg.UserAgent, Site: []string{cfg.Compare}, GuardSite: isUntrusted, AllowPrivate: cfg.AllowPrivate && !isUntrusted,
-	})
-}
-
-// oldSiteConfig returns the settings by which the old site is read: all that bounds the
 // reading, and nothing that judges or writes.
 func oldSiteConfig(cfg *config.Config) config.Config {
 	return config.Config{

@@ -20,12 +20,9 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-const (
-	// startPatience bounds the time for the status at the start, which delays the check.
-	startPatience = 15 * time.Second
-	// publishPatience bounds the time for what is shown after the run was ended early.
-	publishPatience = time.Second
-)
+// How long the status at the start may delay the check, and how long what is published may take once
+// the run has ended early.
+const startPatience, publishPatience = 15 * time.Second, time.Second
 
 // publisher shows on GitHub how the run ended. A nil publisher shows nothing.
 type publisher struct {
@@ -201,14 +198,11 @@ func (e *noteError) Error() string { return e.text }
 // exit is the exit status by what is known so far.
 func (d *delivery) exit() int { return exitStatus(nil, d.report, errors.Join(d.errs...)) }
 
-// forksPage says how a workflow comments on pull requests from forks.
-const forksPage = "https://github.com/linkvet/linkvet/blob/main/docs/pull-requests.md#forks"
-
 // explainForks adds what to do about pull requests from forks to the error of a token that may not
 // write.
 func explainForks(err error) error {
 	if errors.As(err, new(*github.ReadOnlyError)) {
-		return fmt.Errorf("%w; for pull requests from forks, see %s", err, forksPage)
+		return fmt.Errorf("%w; for pull requests from forks, see https://github.com/linkvet/linkvet/blob/main/docs/pull-requests.md#forks", err)
 	}
 	return err
 }

@@ -2,15 +2,21 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
+
+	"golang.org/x/term"
 
 	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/cache"
@@ -25,6 +31,8 @@ import (
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/markdown"
+	"github.com/linkvet/linkvet/internal/redact"
+	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 )
@@ -60,33 +68,30 @@ func Run(ctx context.Context, p Process) (status int) {
 type session struct {
 	process  Process
 	workflow *github.Workflow
-	// api is the client of GitHub's API.
-	api  func() (*github.Client, error)
-	site checkedSite
+	api      func() (*github.Client, error) // the client of GitHub's API
+	site     checkedSite
 	// markdown is what was listed to choose the target; nil when that was not needed.
 	markdown *markdown.Repository
 	// cfg holds the settings, and notes what the report says of them and of the target.
 	// Both are complete once the session is.
 	cfg   config.Config
 	notes []string
-	// known, rules, checkout, progress, started and cache are those of the job.
-	known    *baseline.Places
-	rules    *check.Rulebook
-	checkout *git.Checkout
-	progress *check.Progress
-	started  time.Time
-	cache    check.Cache
+	// known, rules, checkout, progress, started, cache and settled are those of the job.
+	known            *baseline.Places
+	rules            *check.Rulebook
+	checkout         *git.Checkout
+	progress         *check.Progress
+	started, settled time.Time
+	cache            check.Cache
 	// publisher shows on GitHub how the run ended; nil when nothing is to be shown.
 	publisher *publisher
 	// out takes the report. In a workflow it passes no commands, and log is the same
 	// stream. flush writes what is held back there; call it before writing past that.
 	out, log io.Writer
 	flush    func() error
-	// repository opens the work tree around the working directory at the first call; it
-	// returns nil without one.
-	repository func() *git.Tree
-	// isOtherCheckout is true when the work tree holds another commit than the one under
-	// test.
+	// repository opens the work tree around the working directory at the first call; nil without
+	// one. isOtherCheckout is true when it holds another commit than the one under test.
+	repository      func() *git.Tree
 	isOtherCheckout bool
 	// changedFiles are the paths of the files that the pull request changes, once they are known.
 	changedFiles map[string]bool
@@ -99,16 +104,13 @@ type session struct {
 	client  atomic.Pointer[fetch.Client]
 	waiting atomic.Pointer[string]
 	scope   atomic.Pointer[site.Scope]
-	// settled is when all parts of a deployment should have arrived that the run saw begin;
-	// zero when it saw none.
-	settled time.Time
 	// fixes are what can be fixed; nil when the run does not ask for that, or cannot.
 	fixes *fix.Plan
 	// comparison compares the site with an old one; nil for none.
 	comparison *compare.Comparison
 	comparer   check.Comparer
 	// closers end what the run has open.
-	closers []func() error
+	closers []func()
 }
 
 // newSession prepares a run. Its errors are errors of the call.
@@ -160,12 +162,9 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	return s, err
 }
 
-// atEnd has the end of the run close something that is only read from.
-func (s *session) atEnd(closeIt func() error) { s.closers = append(s.closers, closeIt) }
-
 func (s *session) close() {
 	for _, closeIt := range s.closers {
-		_ = closeIt() // nothing was written there
+		closeIt()
 	}
 	if client := s.client.Load(); client != nil {
 		client.Close()
@@ -264,13 +263,11 @@ func (s *session) checkSite(ctx context.Context) (r *link.Report, job *check.Job
 }
 
 const (
-	// memoryLimit is the memory in bytes from which on garbage is collected more often. The
-	// memory in use stays below that for any site.
+	// memoryLimit is the memory in bytes from which on garbage is collected more often.
 	memoryLimit = 768 << 20
 	// manyFiles is the number of files from which on a directory is collected at manyFilesGC
 	// percent: a million take 0.46 GB so, and 0.58 GB at Go's 100 percent in the same time.
-	manyFiles   = 200_000
-	manyFilesGC = 50
+	manyFiles, manyFilesGC = 200_000, 50
 )
 
 // limitMemory sets what the garbage collector aims at, unless the user has set it by GOMEMLIMIT or
@@ -282,4 +279,230 @@ func (s *session) limitMemory() {
 	if d, isDirectory := s.site.(*directorySite); isDirectory && d.dir.Len() > manyFiles && s.process.getenv("GOGC") == "" {
 		debug.SetGCPercent(manyFilesGC)
 	}
+}
+
+// Process is the process that the program runs in: its arguments, environment and
+// standard streams.
+type Process struct {
+	// Version is for reports and for the user agent, and Build what --version prints.
+	Version, Build string
+	// Args are the arguments without the program's name, and Environ the environment as KEY=value.
+	Args, Environ []string
+	// Stdout takes the report, Stderr what is wrong with the call and progress.
+	Stdout, Stderr io.Writer
+
+	// secrets are nil before Run collects them, and patience is how long it may wait for GitHub's
+	// API.
+	secrets  *redact.Secrets
+	patience *github.Patience
+}
+
+// prepared returns p with the secrets of its call, which its standard error does not show.
+func (p Process) prepared() Process {
+	p.secrets, p.patience = redact.OfCall(p.Args, p.Environ), github.NewPatience()
+	p.Stderr = redact.NewWriter(p.Stderr, p.secrets.Text)
+	return p
+}
+
+// getenv looks a variable up; the last of several counts.
+func (p Process) getenv(name string) string {
+	for _, v := range slices.Backward(p.Environ) {
+		if key, value, _ := strings.Cut(v, "="); key == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// inWorkflow reports whether the process runs in a workflow, where people write
+// inputs and not flags.
+func (p Process) inWorkflow() bool { return p.getenv("GITHUB_ACTIONS") == "true" }
+
+// target is what messages call the site to check.
+func (p Process) target() string {
+	if p.inWorkflow() {
+		return "input `target`"
+	}
+	return "TARGET"
+}
+
+// option is how a setting is given: as an input in a workflow, else as a flag.
+func (p Process) option(name, value string) string {
+	if p.inWorkflow() {
+		return "`" + report.Option(true, name, value) + "`"
+	}
+	return report.Option(false, name, value)
+}
+
+// userAgent is that of requests, where no setting says another one.
+func (p Process) userAgent() string {
+	return fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
+}
+
+// warn writes lines to the standard error, as plain text.
+func (p Process) warn(text string) {
+	for line := range strings.SplitSeq("linkvet: "+text, "\n") {
+		fmt.Fprintln(p.Stderr, report.Inert(report.Clean(line, 0)))
+	}
+}
+
+// print prints what a call asks for that checks nothing.
+func (p Process) print(cfg config.Config) int {
+	var err error
+	switch {
+	case cfg.Help != "":
+		err = config.Usage(p.Stdout, cfg.Help)
+	case cfg.Version:
+		_, err = fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Build)
+	default:
+		err = config.Print(p.Stdout, cfg.Print, p.Version)
+	}
+	if err != nil && !errors.Is(err, syscall.EPIPE) {
+		p.warn(fmt.Sprintf("could not write to standard output: %v", err))
+	}
+	return exitStatus(nil, nil, err)
+}
+
+// commands is the stream for the commands of a workflow, and for all else that is printed in one,
+// because the runner does not keep the order of two: standard output, unless a program reads the
+// report there.
+func (p Process) commands(cfg config.Config) io.Writer {
+	if cfg.Format != report.FormatText {
+		return unwrapped(p.Stderr)
+	}
+	return p.Stdout
+}
+
+// runner is that stream for the workflow. A mask has to name its secret; no other command does.
+func (p Process) runner(cfg config.Config) io.Writer {
+	return redact.NewWriter(p.commands(cfg), func(command string) string {
+		if strings.HasPrefix(command, "::add-mask::") {
+			return command
+		}
+		return p.secrets.Text(command)
+	})
+}
+
+// unwrapped is the stream of the process itself.
+func unwrapped(w io.Writer) io.Writer {
+	if wrapped, ok := w.(*redact.Writer); ok {
+		return wrapped.Unwrap()
+	}
+	return w
+}
+
+// colour reports whether the stream of the report wants colors. NO_COLOR turns them off
+// (https://no-color.org), and FORCE_COLOR turns them on where there is no terminal
+// (https://force-color.org).
+func (p Process) colour(w io.Writer) bool {
+	switch {
+	case p.getenv("NO_COLOR") != "":
+		return false
+	case p.getenv("FORCE_COLOR") != "":
+		return p.getenv("FORCE_COLOR") != "0"
+	}
+	return isTerminal(w) && p.getenv("TERM") != "dumb"
+}
+
+// isTerminal reports whether w is a terminal that understands escape sequences.
+func isTerminal(w io.Writer) bool {
+	f, ok := unwrapped(w).(interface{ Fd() uintptr })
+	return ok && term.IsTerminal(int(f.Fd())) && understandsSequences(f.Fd())
+}
+
+// Build describes the build of a program: its version without a v, or "dev"; the hash of the source,
+// and "modified" after it when files differed; the time of that, or of the release, in UTC as RFC
+// 3339; and the version of Go. What is not known is empty.
+type Build struct{ Version, Commit, Date, Go string }
+
+// ReadBuild describes this program. released has what the linker was told about a release. Without
+// that, `go install …@VERSION` and Go's look at the checkout give the version. An image that a
+// runner builds has neither, but its environment names the ref of the action.
+func ReadBuild(released Build, getenv func(string) string) Build {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return describe(released, info, getenv)
+}
+
+// numbered matches the versions that begin with a v.
+var numbered = regexp.MustCompile(`^v\d+\.\d+\.\d+`)
+
+func describe(b Build, info *debug.BuildInfo, getenv func(string) string) Build {
+	setting := map[string]string{}
+	for _, s := range info.Settings {
+		setting[s.Key] = s.Value
+	}
+	b.Go, b.Date = info.GoVersion, cmp.Or(b.Date, setting["vcs.time"])
+	if b.Commit = cmp.Or(b.Commit, setting["vcs.revision"]); b.Commit != "" && setting["vcs.modified"] == "true" {
+		b.Commit += " modified"
+	}
+	action := ""
+	if getenv("GITHUB_ACTION_REPOSITORY") == "linkvet/linkvet" {
+		action = getenv("GITHUB_ACTION_REF")
+	}
+	module := strings.TrimPrefix(info.Main.Version, "(devel)")
+	if b.Version = cmp.Or(b.Version, module, action, "dev"); numbered.MatchString(b.Version) {
+		b.Version = b.Version[1:]
+	}
+	return b
+}
+
+// String describes the build in one line: version, commit, date and Go.
+func (b Build) String() string {
+	if b.Commit != "" {
+		b.Commit = "commit " + b.Commit
+	}
+	known := slices.DeleteFunc([]string{b.Commit, b.Date, b.Go}, func(part string) bool { return part == "" })
+	return b.Version + " (" + strings.Join(known, ", ") + ")"
+}
+
+// How often the signs of life change: on a terminal quickly, in a log seldom.
+const (
+	screenInterval = 100 * time.Millisecond
+	logInterval    = 10 * time.Second
+)
+
+// showProgress shows that the run continues: one line that changes on a terminal, a new line now
+// and then in a log. stop ends that, wipes the line, and returns the problem that showing it had.
+func (s *session) showProgress() (stop func() (problem string)) {
+	if s.cfg.Quiet {
+		return func() string { return "" }
+	}
+	interval, before, after := logInterval, "", "\n"
+	if isTerminal(s.log) {
+		interval, before, after = screenInterval, "\r\x1b[K", ""
+	}
+	ticker, done, problem := time.NewTicker(interval), make(chan struct{}), make(chan string, 1)
+	tick := func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+				fmt.Fprint(s.log, before+s.progressLine()+after)
+			}
+		}
+	}
+	go func() { problem <- contain.Panic("show the progress", "", tick) }()
+	return func() string {
+		ticker.Stop()
+		close(done)
+		defer fmt.Fprint(s.log, before)
+		return <-problem
+	}
+}
+
+// progressLine says how far the run is.
+func (s *session) progressLine() string {
+	if seen := s.waiting.Load(); seen != nil {
+		return report.Waiting(*seen, time.Since(s.started))
+	}
+	var requests int64
+	if client := s.client.Load(); client != nil {
+		requests = client.Requests()
+	}
+	broken, unverified := s.progress.Found()
+	return report.Progress(s.progress.Pages.Load(), s.progress.Links.Load(), requests, broken, unverified, time.Since(s.started))
 }

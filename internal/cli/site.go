@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,7 +21,10 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch/github"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
+	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/site"
@@ -60,7 +64,7 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 	switch {
 	case err == nil:
 		dir.Host(cfg.Hosting)
-		s.atEnd(dir.Close)
+		s.closers = append(s.closers, func() { _ = dir.Close() }) // it was only read from
 		s.notes = append(s.notes, directoryNotes(&cfg, dir)...)
 		return &directorySite{dir: dir}, nil
 	case advice != "" && (isOtherURL(cfg.Target) || errors.Is(err, fs.ErrNotExist)):
@@ -72,10 +76,9 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 // place is where the site is, as far as it is known when the check begins.
 type place struct {
 	scope site.Scope
-	// inferred is that of the job.
+	// inferred is that of the job, and notes say how the place was inferred.
 	inferred bool
-	// notes say how the place was inferred.
-	notes []string
+	notes    []string
 	// sitemap is the request for the usual sitemap of a live site; nil for none.
 	sitemap *fetch.Sitemap
 }
@@ -188,10 +191,6 @@ func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.
 	return crawl.Check(ctx, job, home, first, s.comparer), job
 }
 
-// sitemapPatience is how long a run waits at its start for the sitemap, which may name
-// the place of the site. The crawl itself does not need it.
-const sitemapPatience = 3 * time.Second
-
 // inferPlaces returns the places of a live site other than home, where it is read; first is
 // the answer of its start page. When no page names home as its place, the sitemap counts,
 // too. What is known is added to at.
@@ -200,7 +199,7 @@ func inferPlaces(ctx context.Context, at *place, home weburl.URL, first *fetch.R
 	if evidence.NamesHome() {
 		return nil
 	}
-	limited, cancel := context.WithTimeout(ctx, sitemapPatience)
+	limited, cancel := context.WithTimeout(ctx, 3*time.Second) // the crawl itself needs no sitemap
 	defer cancel()
 	if text, err := at.sitemap.Text(limited); err == nil {
 		site.AddListed(&evidence, text)
@@ -233,14 +232,9 @@ func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.R
 	return found, first, nil
 }
 
-// settling is how long the parts of a new deployment may take to arrive everywhere, after
-// its start page has.
-const settling = time.Minute
-
-// noteReady records that the start page has answered. A file of the site that is missing may
-// still arrive for a while after the deployment got ready: now if the run had to wait for
-// the start page, otherwise when the event says it. The run waits for such files no longer
-// than wait says.
+// noteReady records that the start page has answered. A file of the site may still arrive for a
+// minute after the deployment got ready: now if the run had to wait for the start page, otherwise
+// when the event says it. The run waits for such files no longer than wait says.
 func (s *session) noteReady(hasWaited bool) {
 	ready := time.Now()
 	if d := s.workflow.Event().Deployment; !hasWaited {
@@ -251,7 +245,7 @@ func (s *session) noteReady(hasWaited bool) {
 			ready = d.At
 		}
 	}
-	s.settled = ready.Add(min(s.cfg.Wait, settling))
+	s.settled = ready.Add(min(s.cfg.Wait, time.Minute))
 }
 
 // findStart finds the start page, and shows what it has seen of it while it waits.
@@ -270,16 +264,10 @@ func (l *liveSite) findStart(ctx context.Context, s *session, within time.Durati
 	return found, first, err
 }
 
-// maxNoToken is the most code points of the reason why there is no token.
-const maxNoToken = 200
-
 // letIn requests an OIDC token from GitHub and opens the site with it, when err is a login
-// of Vercel and nothing else was given to open it. Otherwise, and without a token, it
-// returns false and the error to report.
-//
-// The token identifies the repository, so it is requested only once a login was met, and
-// goes to the origin of the target alone: over https, and never where the settings file
-// chose the target.
+// of Vercel and nothing else was given to open it. Otherwise it returns the error to report. The
+// token identifies the repository, so it goes to the origin of the target alone: over https, and
+// never where the settings file chose the target.
 func (l *liveSite) letIn(ctx context.Context, s *session, err error) (isOpen bool, why error) {
 	opens := func(h config.Header) bool {
 		return strings.EqualFold(h.Name, protection.VercelBypass) || strings.EqualFold(h.Name, protection.VercelOIDCToken)
@@ -292,7 +280,7 @@ func (l *liveSite) letIn(ctx context.Context, s *session, err error) (isOpen boo
 	token, noToken := s.workflow.IDToken(ctx)
 	if noToken != nil {
 		told := *login
-		told.NoToken = report.Clean(noToken.Error(), maxNoToken)
+		told.NoToken = report.Clean(noToken.Error(), 200)
 		return false, &told
 	}
 	s.workflow.Mask(token)
@@ -337,11 +325,8 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 		return fmt.Errorf("could not use from together with %s: from reads no site; remove one of them", s.process.target())
 	}
 	for _, file := range cfg.Reports {
-		switch file.Format {
-		case report.FormatPages:
-			return reportError(file.Path, errors.New("an earlier report does not list the pages; write it in the run that checks the site"))
-		case report.FormatRedirects:
-			return reportError(file.Path, errors.New("an earlier report has no redirects; write them in the run that compares the sites"))
+		if file.Format == report.FormatPages || file.Format == report.FormatRedirects {
+			return reportError(file.Path, fmt.Errorf("an earlier report has no %s; write the report in the run that checks the site", file.Format))
 		}
 	}
 	// The settings of a check have no effect: see Config.Ineffective.
@@ -379,4 +364,65 @@ func (e *earlierSite) check(_ context.Context, s *session) (*link.Report, *check
 		r.Notes = append(r.Notes, "the earlier run failed, and by the settings of this run it passes: compare fail-on and baseline of both")
 	}
 	return r, nil
+}
+
+// repositorySite is the Markdown of a repository, as GitHub shows it.
+type repositorySite struct {
+	dir *site.Dir
+	// at is where GitHub shows the top of the repository.
+	at weburl.URL
+}
+
+// findMarkdown lists the repository of TARGET when its Markdown is to be read, and no built site;
+// nil otherwise.
+func (s *session) findMarkdown(ctx context.Context, cfg *config.Config) (*markdown.Repository, error) {
+	switch {
+	case s.markdown != nil:
+		return s.markdown, nil // chosen, as nothing else is here
+	case cfg.Hosting == hosting.GitHubRepository:
+		return markdown.Find(ctx, cfg.Target)
+	case cfg.Hosting != project.Auto:
+		return nil, nil
+	}
+	if _, err := os.Stat(filepath.Join(cfg.Target, hosting.IndexFile)); err == nil {
+		return nil, nil
+	}
+	// Where nothing can be listed, opening a site says why.
+	found, err := markdown.Find(ctx, cfg.Target)
+	if err != nil {
+		return nil, nil
+	}
+	if _, isMost := found.Pages(); !isMost {
+		return nil, nil
+	}
+	// The sources of a generator have links that work on its site alone, as in the docs of VitePress.
+	_, err = project.Find()
+	if none, ok := errors.AsType[*project.NotFoundError](err); ok && !none.NoProject {
+		s.notes = append(s.notes, none.Cause+"; links that work on that site only are broken on GitHub")
+	}
+	return found, nil
+}
+
+// openRepository opens the Markdown in TARGET. Its errors are errors of the call.
+func (s *session) openRepository(found *markdown.Repository, sources string) (checkedSite, error) {
+	r := &repositorySite{at: site.Nowhere("/owner/name/blob/HEAD/")}
+	// A directory without git has no remote either.
+	if all := git.Repositories(sources, s.process.getenv); len(all) > 0 {
+		r.at = weburl.URL{Scheme: all[0].Scheme, Host: all[0].Host, Path: all[0].Path + "/blob/HEAD/"}
+	}
+	var err error
+	if r.dir, err = site.OpenRepository(found, r.at.Path); err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, func() { _ = r.dir.Close() }) // it was only read from
+	s.notes = append(s.notes, "Markdown is checked as GitHub shows it (hosting: github-repository)")
+	return r, nil
+}
+
+func (r *repositorySite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
+	at := place{scope: site.PlannedScope(append(siteURLs(s.cfg), r.at)...)}
+	s.scope.Store(&at.scope)
+	s.newClient()
+	job := s.newJob(at)
+	return dir.Check(ctx, job, r.dir, s.comparer), job
 }
