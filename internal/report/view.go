@@ -101,9 +101,9 @@ func newView(r *link.Report, l limits) *view {
 		if first.Reason == link.NotReached {
 			continue
 		}
-		n := len(v.Sections)
-		if n == 0 || !v.Sections[n-1].holds(first) {
-			v.Sections = append(v.Sections, section{view: v, Verdict: first.Verdict, state: stateOf(first), lost: isLost(first), reasons: map[link.Reason]int{}})
+		about, n := matter{first.Verdict, stateOf(first), isLost(first)}, len(v.Sections)
+		if n == 0 || v.Sections[n-1].matter != about {
+			v.Sections = append(v.Sections, section{matter: about, view: v, reasons: map[link.Reason]int{}})
 			n++
 		}
 		v.Sections[n-1].groups = append(v.Sections[n-1].groups, groups[i])
@@ -132,12 +132,17 @@ func (v *view) limit(l limits) {
 	}
 }
 
-// section holds the findings of one state and verdict, by cause.
-type section struct {
-	view    *view
+// matter is what the findings of a section have in common.
+type matter struct {
 	Verdict link.Verdict
 	state   state
 	lost    bool
+}
+
+// section holds the findings of one state and verdict, by cause.
+type section struct {
+	matter
+	view *view
 	// ID is that of the section in a page. Title says how many findings there are, and
 	// Detail why, where that is not one reason.
 	ID, Title, Detail string
@@ -148,10 +153,6 @@ type section struct {
 	groups  []Group
 	// share is how many findings are listed.
 	share int
-}
-
-func (s *section) holds(f *link.Finding) bool {
-	return s.Verdict == f.Verdict && s.state == stateOf(f) && s.lost == isLost(f)
 }
 
 // count counts the findings of a section, once all are there.
@@ -170,9 +171,9 @@ func (s *section) count() {
 	if len(s.reasons) > 1 {
 		s.Detail = " (" + byReason(s.reasons) + ")"
 	}
-	name := string(s.Verdict)
+	name, noun := string(s.Verdict), "target"
 	if s.lost {
-		name = "lost"
+		name, noun = "lost", "URL"
 	}
 	s.ID = [...]string{fresh: "", notCaused: "other-", inBaseline: "known-"}[s.state] + name
 	s.Title = strings.ToUpper(name[:1]) + name[1:]
@@ -181,18 +182,14 @@ func (s *section) count() {
 	} else if s.state == notCaused {
 		s.Title += ", not caused by this pull request"
 	}
-	switch s.Title += ": "; {
-	case s.lost:
-		s.Title += count(s.Size, "URL")
-		if proposed > 0 {
-			s.Title += "; " + number(proposed) + " with a proposed redirect"
-		}
+	s.Title += ": " + count(s.Size, noun)
+	switch {
+	case s.lost && proposed > 0:
+		s.Title += "; " + number(proposed) + " with a proposed redirect"
 	case s.Verdict == link.Unverified:
-		s.Title += count(s.Size, "target") + " without a certain result"
+		s.Title += " without a certain result"
 	case s.Verdict == link.Redirected:
-		s.Title += count(s.Size, "target") + " that moved"
-	default:
-		s.Title += count(s.Size, "target")
+		s.Title += " that moved"
 	}
 }
 
