@@ -94,6 +94,7 @@ func TestLiveIsThisTheSite(t *testing.T) {
 		"frames around documents":      {n: 99, answer: echo(`<title>Viewer</title><h1>Document</h1><iframe src="/p1?file=NUM"></iframe><a href=/>home</a>`)},
 		"forms with a password each":   {n: 30, answer: echo(`<title>Hash NUM</title><h1>Hash of type NUM</h1><form>Enter a password<input type=password></form><a href=/>home</a>`)},
 		"lists that are empty so far":  {n: 40, answer: livetest.Page(`<h1>Posts</h1><p>No posts yet.<a href=/>home</a>`), note: `40 pages show the same text ("Posts No posts yet. home")`},
+		"a longer text on twelve":      {n: 12, answer: livetest.Page(`<h1>Errors</h1><p>Not found.` + strings.Repeat(" Not translated yet.", 30))},
 		"long pages of the same text":  {n: 99, answer: livetest.Page(strings.Repeat("<p>Something to read, again and again. ", 60))},
 	} {
 		t.Run(name, func(t *testing.T) {
