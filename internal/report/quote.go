@@ -102,10 +102,11 @@ func quoteLine(s *spot, line string) *quotedLine {
 	if start < 0 || start >= len(runes) || !utf8.ValidString(line) {
 		return nil
 	}
-	if s.first.Source == nil {
+	if s.first.Source == nil || s.end == 0 {
 		end = linkEnd(runes, start, s.first.Link)
-	} else if s.end == 0 {
-		end = start + 1
+	}
+	if s.first.Source != nil && end == 0 {
+		end = start + 1 // it is written in another way there
 	}
 	if end <= start || end > len(runes) {
 		return nil
