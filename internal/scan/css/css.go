@@ -40,21 +40,24 @@ func Declarations(src []byte, found func(Link)) {
 // mayHaveLinks reports whether a style sheet has what looks like a link. Most that are in a
 // page have none, and are long.
 func mayHaveLinks(src []byte) bool {
-	for i, c := range src {
-		switch c {
-		case '\\':
-			return true // a name may be escaped
-		case '@':
-			if ascii.EqualFold(src[i+1:min(i+1+len("import"), len(src))], "import") {
-				return true
-			}
-		case '(':
-			if name := src[max(0, i-len("url")):i]; ascii.EqualFold(name, "url") || ascii.EqualFold(name, "src") || ascii.EqualFold(name, "set") {
-				return true
-			}
+	if bytes.IndexByte(src, '\\') >= 0 {
+		return true // a name may be escaped
+	}
+	for rule := range bytes.SplitSeq(src, []byte("@")) {
+		if ascii.EqualFold(rule[:min(len(rule), len("import"))], "import") {
+			return true
 		}
 	}
-	return false
+	for at := 0; ; at++ {
+		n := bytes.IndexByte(src[at:], '(')
+		if n < 0 {
+			return false
+		}
+		at += n
+		if name := src[max(0, at-len("url")):at]; ascii.EqualFold(name, "url") || ascii.EqualFold(name, "src") || ascii.EqualFold(name, "set") {
+			return true
+		}
+	}
 }
 
 // reader takes CSS apart as the CSS Syntax standard does (section 4), as far as that decides
