@@ -51,7 +51,9 @@ func (s *session) openWorkflow(cfg config.Config) {
 	// untrusted file could hide words of the log that way. Reports leave it out.
 	if cfg.InFile("header") == "" {
 		for _, h := range cfg.Headers {
-			s.workflow.Mask(h.Value)
+			if redact.IsSecret(h.Value) {
+				s.workflow.Mask(h.Value)
+			}
 		}
 	}
 }

@@ -44,12 +44,11 @@ type Redactor struct {
 	replacer *strings.Replacer
 }
 
-// New returns a Redactor for secrets, of which it leaves out those that are too short or
-// ordinary words of HTTP.
+// New returns a Redactor for those of the texts that are secrets by IsSecret.
 func New(secrets ...string) *Redactor {
 	r := &Redactor{}
 	for _, secret := range secrets {
-		if len(secret) < Shortest || slices.Contains(ordinary, strings.ToLower(secret)) {
+		if !IsSecret(secret) {
 			continue
 		}
 		for _, form := range formsOf(secret) {
@@ -69,6 +68,12 @@ func New(secrets ...string) *Redactor {
 	}
 	r.replacer = strings.NewReplacer(pairs...)
 	return r
+}
+
+// IsSecret reports whether a text can be hidden: it is not too short, as the value of
+// x-vercel-skip-toolbar: 1, and no ordinary word of HTTP. Others would hide parts of any text.
+func IsSecret(text string) bool {
+	return len(text) >= Shortest && !slices.Contains(ordinary, strings.ToLower(text))
 }
 
 // formsOf returns the texts that say the same as a secret: as a page or a program that

@@ -257,6 +257,20 @@ func TestLargeSitesAreReadToTheirEnd(t *testing.T) {
 			}
 			return "<h1>Posts</h1>" + list("/post/%d", 10*n-10, 10*n) + next
 		}, pages: 1 + 5000 + 499},
+		"numbered posts that also lead to the next": {answer: func(r *http.Request) string {
+			var n int
+			if _, err := fmt.Sscanf(r.URL.Path, "/post/%d", &n); err == nil && n < 3000 {
+				return "<h1>A post</h1>" + anchorsTo(fmt.Sprintf("/post/%d", min(2999, n+1)), "/")
+			}
+			_, err := fmt.Sscanf(r.URL.Path, "/page/%d", &n)
+			switch {
+			case r.URL.Path == "/":
+				n = 1
+			case err != nil || n > 300:
+				return ""
+			}
+			return "<h1>Posts</h1>" + list("/post/%d", 10*n-10, 10*n) + anchorsTo(fmt.Sprintf("/page/%d", min(300, n+1)))
+		}, pages: 1 + 3000 + 299},
 		"functions by query": {answer: func(r *http.Request) string {
 			switch {
 			case r.URL.Path == "/":
