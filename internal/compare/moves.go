@@ -116,7 +116,7 @@ func (c *Comparison) readBefore(ctx context.Context, p *page) (b before) {
 	switch {
 	case c.old.dir != nil && c.old.dir.Kind(old.file).IsPage():
 		files := c.old.dir.NewReader()
-		if src, err := files.Read(old.file); err == nil {
+		if src, err := files.Read(old.file, nil); err == nil {
 			b.read(c.urlOf(p), c.old.dir.Kind(old.file), src, "")
 		}
 		_ = files.Close() // it was only read from

@@ -321,7 +321,7 @@ func linksHaveNames(dir *site.Dir) (names int) {
 			continue
 		}
 		left--
-		src, _ := reader.Read(file) // what is before a fault counts
+		src, _ := reader.Read(file, nil) // what is before a fault counts
 		for _, link := range linkedName.FindAllSubmatch(src, -1) {
 			switch name := string(link[1]); {
 			case path.Ext(name) == hosting.PageExtension && name != hosting.IndexFile:

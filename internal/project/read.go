@@ -92,12 +92,9 @@ func lookTree(root *settings.Value) func(key string) []value {
 // parseYAML returns the root of the first document; nil for none. The tree is not decoded,
 // so that tags of a generator mean nothing and an alias is never copied.
 func parseYAML(data []byte) *yaml.Node {
-	loader, err := yaml.NewLoader(bytes.NewReader(data))
-	if err != nil {
-		return nil
-	}
 	var document yaml.Node
-	if err := loader.Load(&document); err != nil || len(document.Content) == 0 {
+	loader, err := yaml.NewLoader(bytes.NewReader(data))
+	if err != nil || loader.Load(&document) != nil || len(document.Content) == 0 {
 		return nil
 	}
 	return document.Content[0]
@@ -140,45 +137,15 @@ func lookLines(data []byte, key string, isPython bool) (all []value) {
 
 func lineAt(data []byte, at int) int { return 1 + bytes.Count(data[:at], []byte("\n")) }
 
-// tokens returns where texts, words and signs are in JavaScript and TypeScript.
-func tokens(data []byte) (all [][2]int) {
-	for i, end := 0, 0; i < len(data); i = end {
-		isWord := func(c byte) bool { return c == '_' || c == '$' || c >= '0' && c <= '9' || c|' ' >= 'a' && c|' ' <= 'z' }
-		end = i + 1
-		switch c := data[i]; {
-		case c == '/' && end < len(data) && (data[end] == '/' || data[end] == '*'):
-			mark := "\n"
-			if data[end] == '*' {
-				mark = "*/"
-			}
-			before, _, _ := bytes.Cut(data[i:], []byte(mark))
-			end = min(i+len(before)+len(mark), len(data))
-			continue
-		case c == '"' || c == '\'' || c == '`':
-			for end < len(data) && data[end] != c && (data[end] != '\n' || c == '`') {
-				if data[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			end = min(end+1, len(data))
-		case isWord(c):
-			for end < len(data) && isWord(data[end]) {
-				end++
-			}
-		case !strings.ContainsRune("()[]{},;=:", rune(c)):
-			continue
-		}
-		all = append(all, [2]int{i, end})
-	}
-	return all
-}
+// token matches comments, texts, words and signs of JavaScript and TypeScript.
+var token = regexp.MustCompile(`//[^\n]*|/\*(?s:.*?)(?:\*/|\z)|"(?:\\(?s:.)|[^"\\\n])*"?|'(?:\\(?s:.)|[^'\\\n])*'?|` +
+	"`(?:\\\\(?s:.)|[^`\\\\])*`?" + `|[\w$]+|[()\[\]{},;=:]`)
 
 // lookCode looks settings up in code: a key of an object, below the objects of the keys
 // before it and no others, or the argument of a function of that name. Calls, arrays and
 // functions around them do not matter.
 func lookCode(data []byte) func(key string) []value {
-	tokens := tokens(data)
+	tokens := slices.DeleteFunc(token.FindAllIndex(data, -1), func(at []int) bool { return data[at[0]] == '/' })
 	word := func(i int) string {
 		if i >= len(tokens) {
 			return ""

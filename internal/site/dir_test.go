@@ -237,7 +237,7 @@ func TestFilesAreAdmittedBeforeTheyTakeMemory(t *testing.T) {
 	r := d.NewReader()
 	defer r.Close()
 	refused := errors.New("no room")
-	data, err := r.ReadAdmitted(0, func(size int64) error {
+	data, err := r.Read(0, func(size int64) error {
 		if size != 6 || r.buf != nil {
 			t.Errorf("%d bytes, with memory for %d", size, cap(r.buf))
 		}
@@ -246,7 +246,7 @@ func TestFilesAreAdmittedBeforeTheyTakeMemory(t *testing.T) {
 	if data != nil || !errors.Is(err, refused) {
 		t.Errorf("it is %q, %v", data, err)
 	}
-	if data, err = r.ReadAdmitted(0, func(int64) error { return nil }); string(data) != "a page" || err != nil {
+	if data, err = r.Read(0, func(int64) error { return nil }); string(data) != "a page" || err != nil {
 		t.Errorf("it is %q, %v", data, err)
 	}
 	if r.Forget(); r.buf != nil {
@@ -269,19 +269,19 @@ func TestReadOfWhatIsNotWhole(t *testing.T) {
 	if err := os.Truncate(name, MaxPage+1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Read(page); !errors.Is(err, ErrTooLarge) {
+	if _, err := r.Read(page, nil); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("Read of a huge page: %v", err)
 	}
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Read(page); !errors.Is(err, os.ErrNotExist) {
+	if _, err := r.Read(page, nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("Read of a page that went away: %v", err)
 	}
 	if err := os.Mkdir(name, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Read(page); err == nil {
+	if _, err := r.Read(page, nil); err == nil {
 		t.Error("Read of a page that became a directory")
 	}
 }

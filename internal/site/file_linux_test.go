@@ -18,7 +18,7 @@ func TestReadWaitsForNoPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := d.NewReader()
-	if data, err := r.Read(0); err == nil {
+	if data, err := r.Read(0, nil); err == nil {
 		t.Errorf("a pipe reads %q", data)
 	}
 	if err := r.Close(); err != nil {

@@ -42,18 +42,19 @@ func IsServicePage(name string) bool {
 	})
 }
 
+// catchAlls are the kinds of pages to which sites send visitors of any page.
+var catchAlls = [...]struct {
+	what string
+	is   func(weburl.URL) bool
+}{{"a login page", IsLogin}, {"a consent page", IsConsent}, {"a not-found page", IsError}, {"a home page", IsHome}}
+
 // CatchAll names the kind of page that end is, when sites send visitors of any page there. It is
 // empty for other pages, and when the link u was for such a page itself.
 func CatchAll(u, end weburl.URL) string {
-	switch {
-	case IsLogin(end) && !IsLogin(u):
-		return "a login page"
-	case IsConsent(end) && !IsConsent(u):
-		return "a consent page"
-	case IsError(end) && !IsError(u):
-		return "a not-found page"
-	case IsHome(end) && !IsHome(u):
-		return "a home page"
+	for _, kind := range catchAlls {
+		if kind.is(end) && !kind.is(u) {
+			return kind.what
+		}
 	}
 	return ""
 }

@@ -51,12 +51,9 @@ func (r *Reader) Forget() { r.buf = nil }
 
 // Read returns the bytes of file i, which are good until the next call. The error names no
 // file; its causes include ErrTooLarge and ErrCut, with which the bytes are what could be
-// read.
-func (r *Reader) Read(i int32) ([]byte, error) { return r.ReadAdmitted(i, nil) }
-
-// ReadAdmitted is Read for a file that may have to wait: admit is called with its size before
-// there is memory for it, and an error of admit is returned. nil admits all.
-func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, error) {
+// read. For a file that may have to wait, admit is called with its size before there is memory
+// for it, and an error of admit is returned; nil admits all.
+func (r *Reader) Read(i int32, admit func(size int64) error) ([]byte, error) {
 	f, long, err := r.open(i)
 	if err != nil {
 		return nil, openfile.Cause(err)

@@ -144,64 +144,47 @@ func leadsTo(place, u *weburl.URL) (path string, ok bool) {
 // Names are the URLs of an internal URL, at each place of the site that is known, with http and
 // https.
 func (s *Scope) Names(u weburl.URL) (names []string) {
-	if !s.Known() {
-		return nil
-	}
-	add := func(u weburl.URL) {
-		if name := u.Redacted(); !slices.Contains(names, name) {
-			names = append(names, name)
+	below := strings.TrimPrefix(u.Path, s.home.Path)
+	for i, place := range s.places() {
+		u.Host, u.Path = place.Host, place.Path+below
+		for _, scheme := range []string{place.Scheme, "https", "http"} {
+			isAsked := i > 0 || s.planned || scheme == place.Scheme
+			if u.Scheme = scheme; s.Known() && isAsked && !slices.Contains(names, u.Redacted()) {
+				names = append(names, u.Redacted())
+			}
 		}
-	}
-	add(u)
-	if s.planned {
-		add(otherScheme(u))
-	}
-	for _, place := range s.aliases {
-		place.Path += u.Path[len(s.home.Path):]
-		place.Query, place.Fragment = u.Query, u.Fragment
-		add(place)
-		add(otherScheme(place))
 	}
 	return names
 }
 
-// otherScheme returns u with http in place of https, or the other way round.
-func otherScheme(u weburl.URL) weburl.URL {
-	if u.Scheme == "https" {
-		u.Scheme = "http"
-	} else {
-		u.Scheme = "https"
-	}
-	return u
-}
+// places are where the site is read, and the others.
+func (s *Scope) places() []weburl.URL { return append([]weburl.URL{s.home}, s.aliases...) }
 
 // IsOutsideBase reports whether u has the origin at which the site is read, but lies outside
 // its base path.
-func (s *Scope) IsOutsideBase(u weburl.URL) bool { return outsideBase(&s.home, &u) }
+func (s *Scope) IsOutsideBase(u weburl.URL) bool {
+	return sameOrigin(&s.home, &u) && !inside(&s.home, &u)
+}
 
 // IsPastBase reports whether u leads past the base path of a site of which only that is known:
 // u is internal all the same, as no host is known that could answer it.
 func (s *Scope) IsPastBase(u weburl.URL) bool {
-	return !s.Known() && outsideBase(&s.home, &u) && u.Path+"/" != s.home.Path
+	return !s.Known() && s.IsOutsideBase(u) && u.Path+"/" != s.home.Path
 }
 
 // MissedBase returns the place of the site that has the origin of u and a base path that u
 // lacks; ok is false when there is none.
 func (s *Scope) MissedBase(u weburl.URL) (place weburl.URL, ok bool) {
-	for _, place := range append([]weburl.URL{s.home}, s.aliases...) {
-		if outsideBase(&place, &u) {
-			return place, true
-		}
+	places := s.places()
+	i := slices.IndexFunc(places, func(place weburl.URL) bool { return sameOrigin(&place, &u) && !inside(&place, &u) })
+	if i < 0 {
+		return weburl.URL{}, false
 	}
-	return weburl.URL{}, false
+	return places[i], true
 }
 
 func inside(home, u *weburl.URL) bool {
 	return sameOrigin(home, u) && strings.HasPrefix(u.Path, home.Path)
-}
-
-func outsideBase(home, u *weburl.URL) bool {
-	return sameOrigin(home, u) && !strings.HasPrefix(u.Path, home.Path)
 }
 
 func sameOrigin(a, b *weburl.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }

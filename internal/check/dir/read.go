@@ -74,7 +74,7 @@ func (d *directory) readDocument(ctx context.Context, files *site.Reader, file i
 		held, err = d.inWork.Admit(ctx, size)
 		return err
 	}
-	src, cut := files.ReadAdmitted(file, admit)
+	src, cut := files.Read(file, admit)
 	if fetch.IsPacked(src) && held < check.LargePages {
 		// It may unpack to more than was admitted. To wait while it holds a part of the budget
 		// could be a deadlock.
