@@ -164,7 +164,7 @@ func TestSymbolicLinks(t *testing.T) {
 		t.Errorf("pages (-want +got):\n%s", diff)
 	}
 	reader := d.NewReader()
-	data, err := reader.Read(d.Find("/page.html", "").File)
+	data, err := reader.Read(d.Find("/page.html", "").File, nil)
 	if err := reader.Close(); err != nil {
 		t.Error(err)
 	}
@@ -262,7 +262,7 @@ func TestReadOfWhatIsNotWhole(t *testing.T) {
 	if err := os.Truncate(d.File(d.Find("/empty.html", "").File), 0); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := r.Read(d.Find("/empty.html", "").File); err != nil || len(data) != 0 {
+	if data, err := r.Read(d.Find("/empty.html", "").File, nil); err != nil || len(data) != 0 {
 		t.Errorf("an empty page reads %q, %v", data, err)
 	}
 	name := d.File(page)
@@ -299,7 +299,7 @@ func TestReadFollowsNoLinkOutOfTheSite(t *testing.T) {
 	if err := errors.Join(os.Remove(page), os.Symlink(secret, page)); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := r.Read(d.Find("/a/page.html", "").File); err == nil {
+	if data, err := r.Read(d.Find("/a/page.html", "").File, nil); err == nil {
 		t.Errorf("a page that became a symbolic link reads %q", data)
 	}
 	folder := filepath.Dir(d.File(d.Find("/b/page.html", "").File))
@@ -309,7 +309,7 @@ func TestReadFollowsNoLinkOutOfTheSite(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(secret), "page.html"), []byte("secret"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := r.Read(d.Find("/b/page.html", "").File); err == nil {
+	if data, err := r.Read(d.Find("/b/page.html", "").File, nil); err == nil {
 		t.Errorf("a page of a folder that became a symbolic link reads %q", data)
 	}
 	if err := r.Close(); err != nil {

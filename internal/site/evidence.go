@@ -29,7 +29,8 @@ const (
 // repository, what its sitemap and its feeds list, and what its start page and some pages
 // from all over it say of themselves.
 func (d *Dir) Evidence() Evidence {
-	e := Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable"), Settings: d.settings()}
+	above, _ := d.above()
+	e := Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable"), Settings: project.PlaceOf(d.name, above)}
 	files := d.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = files.Close() }()
@@ -61,16 +62,6 @@ func (d *Dir) Evidence() Evidence {
 		e.addPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, buf))
 	}
 	return e
-}
-
-// settings is what the settings of the generator say whose output the directory is.
-func (d *Dir) settings() *project.Place {
-	dirs, _ := d.above()
-	place := project.PlaceOf(d.name, dirs)
-	if place != nil {
-		place.File = relative(place.File)
-	}
-	return place
 }
 
 // serves reports whether something is at a URL path that some host answers it for.

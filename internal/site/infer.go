@@ -153,7 +153,7 @@ func (e Evidence) inferFromLinks() Inference {
 			at = weburl.URL{Path: said.URL}
 		}
 		if (place.Path == "" || place.Path == at.Path) && (at.Path == "/" || e.measure(e.Rooted, at.Path).with > 0) {
-			place, why = at, fmt.Sprintf("%s in %s:%d names it", said.Key, said.File, said.Line)
+			place, why = at, fmt.Sprintf("%s in %s:%d names it", said.Key, relative(said.File), said.Line)
 		}
 	}
 	switch {
