@@ -20,6 +20,8 @@ const (
 	maxValue = 200
 	// maxMatches is how often a setting is looked for in one file of code.
 	maxMatches = 20
+	// maxTokens is how much of one file of code is looked at.
+	maxTokens = 1 << 15
 )
 
 // value is what a file says of one setting.
@@ -145,7 +147,7 @@ var token = regexp.MustCompile(`//[^\n]*|/\*(?s:.*?)(?:\*/|\z)|"(?:\\(?s:.)|[^"\
 // before it and no others, or the argument of a function of that name. Calls, arrays and
 // functions around them do not matter.
 func lookCode(data []byte) func(key string) []value {
-	tokens := slices.DeleteFunc(token.FindAllIndex(data, -1), func(at []int) bool { return data[at[0]] == '/' })
+	tokens := slices.DeleteFunc(token.FindAllIndex(data, maxTokens), func(at []int) bool { return data[at[0]] == '/' })
 	word := func(i int) string {
 		if i >= len(tokens) {
 			return ""
