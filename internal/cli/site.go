@@ -202,7 +202,7 @@ func inferPlaces(ctx context.Context, at *place, home weburl.URL, first *fetch.R
 	limited, cancel := context.WithTimeout(ctx, 3*time.Second) // the crawl itself needs no sitemap
 	defer cancel()
 	if text, err := at.sitemap.Text(limited); err == nil {
-		site.AddListed(&evidence, text)
+		evidence.AddSitemap(text)
 	}
 	return at.infer(evidence).Sites
 }

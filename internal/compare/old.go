@@ -302,7 +302,7 @@ func (o *oldSite) readDirectory(ctx context.Context, c *Options) error {
 			}
 		}
 	}
-	for _, problem := range dir.Unlisted() {
+	for _, problem := range dir.Problems() {
 		o.problem("the old site: %s", problem)
 	}
 	return nil

@@ -305,14 +305,25 @@ const (
 	maxShownPath = 200
 )
 
-// Unlisted says of each directory below the root that could not be listed why, in one line;
-// of many it names some.
-func (d *Dir) Unlisted() (problems []string) {
-	for i, dir := range slices.Sorted(maps.Keys(d.unlisted)) {
-		if i == maxUnlisted {
-			return append(problems, fmt.Sprintf("could not list %d more directories", len(d.unlisted)-i))
-		}
-		problems = append(problems, fmt.Sprintf("could not list directory \"%s\": %v", report.Clean(path.Join(filepath.ToSlash(d.name), dir), maxShownPath), d.unlisted[dir]))
+// Problems says of each directory below the root why it could not be listed, of many of them of
+// some; of each file that may hold rules of the host and could not be opened that they are not
+// known; and of a path for which matching them took too long. Each is one line.
+func (d *Dir) Problems() (problems []string) {
+	for _, dir := range slices.Sorted(maps.Keys(d.unlisted)) {
+		shown := report.Clean(path.Join(filepath.ToSlash(d.name), dir), maxShownPath)
+		problems = append(problems, fmt.Sprintf("could not list directory \"%s\": %v", shown, d.unlisted[dir]))
+	}
+	if more := len(problems) - maxUnlisted; more > 0 {
+		problems = append(problems[:maxUnlisted], fmt.Sprintf("could not list %d more directories", more))
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.locked)) {
+		problems = append(problems, fmt.Sprintf("could not read %q, which may contain rules of the host: permission denied; make it readable", name))
+	}
+	d.costly.Lock()
+	defer d.costly.Unlock()
+	if d.costly.path != "" {
+		problems = append(problems, fmt.Sprintf("could not match paths such as \"%s\" against all rules of the host: too many rules begin with the same text; "+
+			"begin each rule with a different path, or remove some", report.Clean(d.costly.path, maxShownPath)))
 	}
 	return problems
 }

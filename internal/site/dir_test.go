@@ -443,7 +443,7 @@ func TestDeepDirectoryCostsWhatItHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dir.Close()
-	problems := dir.Unlisted()
+	problems := dir.Problems()
 	if len(problems) != 1 || !strings.HasPrefix(problems[0], "could not list directory \"") {
 		t.Errorf("got %q, want one problem", problems)
 	}
@@ -488,7 +488,7 @@ func TestDirectoriesOfWhichNothingIsKnown(t *testing.T) {
 	for i := range maxUnlisted {
 		d.unlisted["z"+strconv.Itoa(i)] = os.ErrPermission
 	}
-	if problems := d.Unlisted(); len(problems) != maxUnlisted+1 || problems[maxUnlisted] != "could not list 6 more directories" {
+	if problems := d.Problems(); len(problems) != maxUnlisted+1 || problems[maxUnlisted] != "could not list 6 more directories" {
 		t.Errorf("got %q", problems)
 	}
 }

@@ -25,17 +25,11 @@ const (
 	maxListed     = 64
 )
 
-// evidenceReader collects what a site says of where it is served.
-type evidenceReader struct {
-	Evidence
-	page scan.Page
-}
-
 // Evidence is what the directory says of where its site is served: its CNAME or that of its
 // repository, what its sitemap and its feeds list, and what its start page and some pages
 // from all over it say of themselves.
 func (d *Dir) Evidence() Evidence {
-	p := evidenceReader{Evidence: Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable"), Settings: d.settings()}}
+	e := Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable"), Settings: d.settings()}
 	files := d.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = files.Close() }()
@@ -47,26 +41,26 @@ func (d *Dir) Evidence() Evidence {
 			}
 		}
 	}
-	p.addCNAME(d.deployment())
+	e.addCNAME(d.deployment())
 	each(func(text []byte) {
 		for raw := range scan.RobotsSitemaps(text) {
-			p.add(SitemapOf, "", raw)
+			e.add(SitemapOf, "", raw)
 		}
 	}, "robots.txt")
-	each(p.addSitemap, "sitemap.xml", "sitemap_index.xml", "sitemap-index.xml")
+	each(e.AddSitemap, "sitemap.xml", "sitemap_index.xml", "sitemap-index.xml")
 	// Generators put the feed of a site in different places.
-	each(p.addFeed, "index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "feeds/all.atom.xml",
+	each(e.addFeed, "index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "feeds/all.atom.xml",
 		"blog/index.xml", "blog/rss.xml", "blog/atom.xml")
 	for i, name := range d.files {
-		if strings.HasSuffix(name, "404.html") && IsErrorPage(name) && len(p.ErrorPages) < maxErrorPages {
-			p.scan(scan.KindOfName(name), files.ReadHead(int32(i), buf))
-			p.ErrorPages = append(p.ErrorPages, newErrorPage(&p.page, name))
+		if strings.HasSuffix(name, "404.html") && IsErrorPage(name) && len(e.ErrorPages) < maxErrorPages {
+			page := scanHead(scan.KindOfName(name), files.ReadHead(int32(i), buf))
+			e.ErrorPages = append(e.ErrorPages, newErrorPage(page, name))
 		}
 	}
 	for _, file := range d.sample() {
-		p.addPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, buf))
+		e.addPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, buf))
 	}
-	return p.Evidence
+	return e
 }
 
 // settings is what the settings of the generator say whose output the directory is.
@@ -93,95 +87,94 @@ func (d *Dir) sample() []int32 {
 		files = append(files, start)
 	}
 	for part := range sampledPages {
-		for i := d.Len() * part / sampledPages; i < d.Len()*(part+1)/sampledPages; i++ {
-			if name := d.files[i]; scan.KindOfName(name).IsPage() && !IsErrorPage(name) {
-				files = append(files, int32(i))
-				break
-			}
+		from, to := d.Len()*part/sampledPages, d.Len()*(part+1)/sampledPages
+		first := slices.IndexFunc(d.files[from:to], func(name string) bool { return scan.KindOfName(name).IsPage() && !IsErrorPage(name) })
+		if first >= 0 {
+			files = append(files, int32(from+first))
 		}
 	}
 	slices.Sort(files)
 	return slices.Compact(files)
 }
 
-// scan reads a document, or its beginning: one that is cut off is no fault here.
-func (p *evidenceReader) scan(kind link.Kind, src []byte) {
-	text, _ := charset.Decode(src, "")
-	_ = scan.Read(kind, text, scan.Options{}, &p.page)
+// scanHead reads a document, or its beginning: one that is cut off is no fault here.
+func scanHead(kind link.Kind, src []byte) *scan.Page {
+	var page scan.Page
+	text, _ := charset.Decode(bytes.Clone(src), "")
+	_ = scan.Read(kind, text, scan.Options{}, &page)
+	return &page
 }
 
 // add records a signal, unless what it says is no URL.
-func (p *evidenceReader) add(kind SignalKind, file, raw string) {
+func (e *Evidence) add(kind SignalKind, file, raw string) {
 	// What was read gives way to the next file.
 	if u, err := weburl.Parse(strings.Clone(raw)); err == nil {
-		p.Signals = append(p.Signals, Signal{Kind: kind, File: file, URL: u.Document()})
+		e.Signals = append(e.Signals, Signal{Kind: kind, File: file, URL: u.Document()})
 	}
 }
 
-// addSitemap records some of what a sitemap lists.
-func (p *evidenceReader) addSitemap(text []byte) {
+// AddSitemap adds some of what a sitemap of the site lists.
+func (e *Evidence) AddSitemap(text []byte) {
 	// It was not read to its end, which is a fault of its own when it is whole.
-	pages, sitemaps, _ := scan.Sitemap(text)
+	pages, sitemaps, _ := scan.Sitemap(text[:min(len(text), maxHead)])
 	listed := slices.Concat(pages, sitemaps)
 	for _, loc := range listed[:min(len(listed), maxListed)] {
-		p.add(SitemapOf, "", loc.URL)
+		e.add(SitemapOf, "", loc.URL)
 	}
 }
 
-// addFeed records where a feed says that its site is, and the items there. The first link of
+// addFeed adds where a feed says that its site is, and the items there. The first link of
 // a feed is that of the site or of the feed itself; items of some blogs lead to other sites.
-func (p *evidenceReader) addFeed(text []byte) {
-	p.scan(link.XMLKind, text)
-	host := ""
-	for _, l := range p.page.Links[:min(len(p.page.Links), maxListed)] {
+func (e *Evidence) addFeed(text []byte) {
+	links, host := scanHead(link.XMLKind, text).Links, ""
+	for _, l := range links[:min(len(links), maxListed)] {
 		u, err := weburl.Parse(strings.TrimSpace(l.Raw))
 		if err != nil || l.Element != "link" || u.Host == "" {
 			continue
 		}
-		if host = cmp.Or(host, strings.Clone(u.Host)); u.Host == host {
-			p.add(Feed, "", strings.TrimSpace(l.Raw))
+		if host = cmp.Or(host, u.Host); u.Host == host {
+			e.add(Feed, "", strings.TrimSpace(l.Raw))
 		}
 	}
 }
 
-// addPage records what the head of a page says of the page, and its links from the root of the
+// addPage adds what the head of a page says of the page, and its links from the root of the
 // host. A page with a meta refresh names the page that it leads to.
-func (p *evidenceReader) addPage(name string, kind link.Kind, src []byte) {
-	if p.scan(kind, src); p.page.Refresh != "" {
+func (e *Evidence) addPage(name string, kind link.Kind, src []byte) {
+	page := scanHead(kind, src)
+	if page.Refresh != "" {
 		return
 	}
 	body := bytes.Index(src, []byte("<body"))
 	var rooted []string
-	for i := range p.page.Links {
-		l := &p.page.Links[i]
+	for i := range page.Links {
+		l := &page.Links[i]
 		raw := strings.TrimSpace(l.Raw)
 		switch {
 		case body >= 0 && l.Identity != link.NoIdentity && l.Offset > body:
 		case l.Identity == link.Canonical:
-			p.add(Canonical, name, raw)
+			e.add(Canonical, name, raw)
 		case l.Identity == link.OpenGraph:
-			p.add(OpenGraph, name, raw)
+			e.add(OpenGraph, name, raw)
 		case l.Identity == link.NoIdentity && strings.HasPrefix(raw, "/") && !strings.HasPrefix(raw, "//"):
-			ref, _, _ := strings.Cut(raw, "#")
-			ref, _, _ = strings.Cut(ref, "?")
-			rooted = append(rooted, strings.Clone(ref))
+			end := strings.IndexAny(raw+"?", "?#")
+			rooted = append(rooted, raw[:end])
 		}
 	}
-	p.Rooted = append(p.Rooted, rooted)
+	e.Rooted = append(e.Rooted, rooted)
 }
 
 // newErrorPage returns what the links of an error page say, of which name is the slash path.
 func newErrorPage(page *scan.Page, name string) ErrorPage {
 	unknown := UnknownScope("/")
-	served := unknown.Page(name)
-	base, e := served, ErrorPage{File: strings.Clone(name)}
+	base, e := unknown.Page(name), ErrorPage{File: name}
 	if page.HasBase {
-		if u, err := served.Resolve(page.Base); err == nil && u.IsHTTP() {
+		if u, err := base.Resolve(page.Base); err == nil && u.IsHTTP() {
 			base = u
 		}
 	}
-	if !sameOrigin(&base, &served) {
-		e.Host = weburl.URL{Scheme: strings.Clone(base.Scheme), Host: strings.Clone(base.Host)}
+	if !IsNowhere(base) {
+		e.Host = weburl.URL{Scheme: base.Scheme, Host: base.Host}
 	}
 	for i := range page.Links {
 		l := &page.Links[i]
@@ -190,7 +183,7 @@ func newErrorPage(page *scan.Page, name string) ErrorPage {
 			continue
 		}
 		if u, err := base.Resolve(raw); err == nil && sameOrigin(&u, &base) {
-			e.Refs = append(e.Refs, strings.Clone(u.Path))
+			e.Refs = append(e.Refs, u.Path)
 		}
 	}
 	return e
@@ -199,14 +192,14 @@ func newErrorPage(page *scan.Page, name string) ErrorPage {
 // PrefixOf returns the base path, with a slash at both ends, of the place for which an error
 // page of the directory is made; empty for most. name is the slash path of its file.
 func (d *Dir) PrefixOf(page *scan.Page, name string) string {
-	return newErrorPage(page, name).prefix(Evidence{Exists: d.serves})
+	return strings.Clone(newErrorPage(page, name).prefix(Evidence{Exists: d.serves}))
 }
 
 // addCNAME reads the file in which GitHub Pages looks for the domain of a site: that of the
 // directory, or else of its repository, where nothing tells what part of the site the
 // directory is
 // (https://docs.github.com/pages/configuring-a-custom-domain-for-your-github-pages-site).
-func (p *evidenceReader) addCNAME(files hosting.Deployment) {
+func (e *Evidence) addCNAME(files hosting.Deployment) {
 	const name = "CNAME"
 	source, file := files.Deployed(name), name
 	if source == nil {
@@ -217,32 +210,21 @@ func (p *evidenceReader) addCNAME(files hosting.Deployment) {
 	}
 	// As in a zone, a dot may end the name, which no link has. RFC 1035 has the longest.
 	host := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(string(source.Data))), ".")
-	if len(host) > 253 || !strings.Contains(host, ".") || strings.ContainsAny(host, "/:@?#\\ \t\r\n") {
-		return
+	if len(host) <= 253 && strings.Contains(host, ".") && !strings.ContainsAny(host, "/:@?#\\ \t\r\n") {
+		e.add(CNAME, file, "https://"+host+"/")
 	}
-	p.add(CNAME, file, "https://"+host+"/")
 }
 
 // StartEvidence is what the start page of the live site at home, which answered with first,
 // says of where the site is served.
 func StartEvidence(home weburl.URL, first *fetch.Response) Evidence {
-	home = directory(home)
-	p := evidenceReader{Evidence: Evidence{Home: home}}
-	served := first.URL.Document()
-	if !first.HTML || !inside(&home, &served) {
-		return p.Evidence
+	e := Evidence{Home: directory(home)}
+	if served := first.URL.Document(); first.HTML && inside(&e.Home, &served) {
+		name := weburl.Unescape(served.Path[len(e.Home.Path):])
+		if name == "" || strings.HasSuffix(name, "/") {
+			name += hosting.IndexFile
+		}
+		e.addPage(name, link.HTMLKind, first.Body[:min(len(first.Body), maxHead)])
 	}
-	name := weburl.Unescape(served.Path[len(home.Path):])
-	if name == "" || strings.HasSuffix(name, "/") {
-		name += hosting.IndexFile
-	}
-	p.addPage(name, link.HTMLKind, first.Body[:min(len(first.Body), maxHead)])
-	return p.Evidence
-}
-
-// AddListed adds to the evidence of a site some of what its sitemap lists.
-func AddListed(e *Evidence, sitemap []byte) {
-	p := evidenceReader{Evidence: *e}
-	p.addSitemap(sitemap[:min(len(sitemap), maxHead)])
-	*e = p.Evidence
+	return e
 }

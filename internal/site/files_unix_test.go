@@ -54,7 +54,7 @@ func TestLocked(t *testing.T) {
 	}
 	defer func() { _ = d.Close() }()
 	d.Host("netlify")
-	if got := d.Locked(); len(got) != 1 || !strings.Contains(got[0], `_redirects", which may contain rules of the host: permission denied`) {
+	if got := d.Problems(); len(got) != 1 || !strings.Contains(got[0], `_redirects", which may contain rules of the host: permission denied`) {
 		t.Errorf("got %q", got)
 	}
 }

@@ -2,9 +2,7 @@ package site
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -15,7 +13,6 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
-	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -274,17 +271,6 @@ func (d *Dir) answer(req hosting.Request) hosting.Answer {
 	return hosting.Answer{Kind: hosting.Unknown}
 }
 
-// Unanswered says that the answer of the host is not known for some paths; empty for none.
-func (d *Dir) Unanswered() string {
-	d.costly.Lock()
-	defer d.costly.Unlock()
-	if d.costly.path == "" {
-		return ""
-	}
-	return fmt.Sprintf("could not match paths such as \"%s\" against all rules of the host: too many rules begin with the same text; "+
-		"begin each rule with a different path, or remove some", report.Clean(d.costly.path, maxShownPath))
-}
-
 // Host lets the directory answer as a host does, by the name of its profile or project.Auto,
 // and returns what was chosen. Until then it answers as a plain file server. It is not to be
 // called while others use the directory.
@@ -391,14 +377,4 @@ func (d *Dir) readRules(root *os.Root, name, shown string) *hosting.Source {
 		d.locked[shown] = true
 	}
 	return nil
-}
-
-// Locked says of each file that may hold rules of the host, and that could not be opened,
-// that its rules are not known.
-func (d *Dir) Locked() []string {
-	var problems []string
-	for _, name := range slices.Sorted(maps.Keys(d.locked)) {
-		problems = append(problems, fmt.Sprintf("could not read %q, which may contain rules of the host: permission denied; make it readable", name))
-	}
-	return problems
 }

@@ -93,7 +93,8 @@ func Infer(e Evidence) Inference {
 	e.Signals = e.useful()
 	var claims []claim
 	for kind := range signalKinds {
-		if c := e.claimOf(kind); c.isEnough() {
+		// A single page may name another site, unless it is the start page.
+		if c := e.claimOf(kind); c.key != "" && (c.kind == CNAME || c.kind.isList() || c.start || c.votes > 1) {
 			claims = append(claims, c)
 		}
 	}
@@ -109,24 +110,30 @@ func Infer(e Evidence) Inference {
 			sites[0].Path = cmp.Or(below.Path, "/")
 		case len(claims) > 1 && strings.HasPrefix(claims[1].key, domain.key) && (domain.isRootless || claims[1].sites[0].Path == "/"):
 			sites[0].Path = claims[1].sites[0].Path
-			sites, claims = addHosts(slices.Clone(claims[1].sites), sites...), claims[1:]
+			sites, claims = addHosts(claims[1].sites, sites...), claims[1:]
 		}
 	}
+	isListed, isByStart, isAgreed, named := false, true, true, []string(nil)
 	for _, c := range claims {
-		if !c.isClear() || c.key != claims[0].key {
-			return Inference{Note: "could not infer site-url, because pages and files disagree: " + contradiction(claims) + "; set site-url"}
+		text := namesOf([]claim{c}) + " " + c.sites[0].Redacted()
+		if !c.isClear {
+			text += fmt.Sprintf(" on only %d of %d pages", c.votes, c.pages)
 		}
-		sites = addHosts(sites, c.sites...)
+		named, sites = append(named, text), addHosts(sites, c.sites...)
+		isListed = isListed || c.kind.isList()
+		isByStart = isByStart && c.kind != CNAME && !c.kind.isList() && c.start && c.votes == 1
+		isAgreed = isAgreed && c.isClear && c.key == claims[0].key
 	}
-	isListed := slices.ContainsFunc(claims, func(c claim) bool { return c.kind.isList() })
-	isByStart := !slices.ContainsFunc(claims, func(c claim) bool { return c.kind == CNAME || c.kind.isList() || !c.start || c.votes > 1 })
 	main := sites[0]
-	if left := e.leftOut(main.Path, isByStart); left != "" {
+	left := e.leftOut(main.Path, isByStart)
+	switch {
+	case !isAgreed:
+		return Inference{Note: "could not infer site-url, because pages and files disagree: " + strings.Join(named, ", ") + "; set site-url"}
+	case left != "":
 		return Inference{Note: fmt.Sprintf("could not infer site-url: %s %s, but links such as %s do not start with %s; fix them, or set site-url",
 			names, main.Redacted(), left, main.Path)}
-	}
-	// The start page of a live site may name the page of one language.
-	if e.Exists == nil && main.Path != e.Home.Path && !isListed {
+	case e.Exists == nil && main.Path != e.Home.Path && !isListed:
+		// The start page of a live site may name the page of one language.
 		return Inference{Note: fmt.Sprintf("could not infer site-url: on the start page, %s %s, but no sitemap confirms it; set site-url", names, main.Redacted())}
 	}
 	return inferred(sites, names+" it")
@@ -168,12 +175,12 @@ func inferred(sites []weburl.URL, why string) Inference {
 		strings.Join(named, " and "), why)}
 }
 
-// addHosts adds the places whose host is not among those before: with another scheme it is the
-// same place.
+// addHosts returns all and the places whose host is not among those before: with another scheme it
+// is the same place.
 func addHosts(all []weburl.URL, more ...weburl.URL) []weburl.URL {
 	for _, place := range more {
 		if !slices.ContainsFunc(all, func(other weburl.URL) bool { return other.Host == place.Host }) {
-			all = append(all, place)
+			all = append(slices.Clip(all), place)
 		}
 	}
 	return all
@@ -183,16 +190,15 @@ func addHosts(all []weburl.URL, more ...weburl.URL) []weburl.URL {
 // template for feeds leaves the base path out; and pages against which two kinds agree, as posts
 // that were published elsewhere first have canonical links to there.
 func withoutDissent(claims []claim) []claim {
-	votes, most, first := map[string]int{}, 0, claims[0].key
+	votes, isOutweighed, first := map[string]int{}, false, claims[0].key
 	for _, c := range claims {
-		if c.isClear() {
+		if c.isClear {
 			votes[c.key]++
-			most = max(most, votes[c.key])
+			isOutweighed = isOutweighed || votes[c.key] > 1
 		}
 	}
 	return slices.DeleteFunc(claims, func(c claim) bool {
-		isAgreed := c.isClear() && votes[c.key] > 1
-		return c.kind == Feed && c.key != first || most > 1 && !isAgreed && c.kind != CNAME
+		return c.kind == Feed && c.key != first || isOutweighed && c.kind != CNAME && !(c.isClear && votes[c.key] > 1)
 	})
 }
 
@@ -221,22 +227,13 @@ type claim struct {
 	// base path; empty for no claim. sites are the names, in the order of the signals.
 	key   string
 	sites []weburl.URL
-	// votes counts the signals that name it, and pages those that name any place.
+	// votes counts the signals that name it, and pages those that name any place. isClear is whether
+	// these are four in five: a few pages may be copies that still name the site that they come from.
 	votes, pages int
-	// start is whether one of them is about the start page.
-	start bool
-	// isRootless is whether the claim names a host without a base path.
-	isRootless bool
-}
-
-// isClear reports whether four in five of the signals name one place. A few pages may be
-// copies that still name the site that they come from.
-func (c *claim) isClear() bool { return c.votes*5 >= c.pages*4 }
-
-// isEnough reports whether the claim counts without others. A single page may name another
-// site, unless it is the start page.
-func (c *claim) isEnough() bool {
-	return c.key != "" && (c.kind == CNAME || c.kind.isList() || c.start || c.votes > 1)
+	isClear      bool
+	// start is whether one of them is about the start page, and isRootless whether the claim names a
+	// host without a base path.
+	start, isRootless bool
 }
 
 // claimOf returns the claim of one kind. A page that names another page, as the second page of a
@@ -245,16 +242,16 @@ func (e Evidence) claimOf(kind SignalKind) claim {
 	c := claim{kind: kind}
 	votes, named := map[string]int{}, map[string][]weburl.URL{}
 	for _, w := range e.Signals {
-		if w.Kind != kind {
-			continue
+		var bases []string
+		if w.Kind == kind {
+			bases = e.basesOf(w)
 		}
-		places := e.placesOf(w)
-		for _, site := range places {
-			key := strings.TrimPrefix(site.Host, "www.") + site.Path
+		for _, base := range bases {
+			key := strings.TrimPrefix(w.URL.Host, "www.") + base
 			votes[key]++
-			named[key] = addHosts(named[key], site)
+			named[key] = addHosts(named[key], weburl.URL{Scheme: w.URL.Scheme, Host: w.URL.Host, Path: base})
 		}
-		if len(places) > 0 {
+		if len(bases) > 0 {
 			c.pages++
 			c.start = c.start || w.File == hosting.IndexFile
 			c.isRootless = kind == CNAME && w.File == ""
@@ -265,6 +262,7 @@ func (e Evidence) claimOf(kind SignalKind) claim {
 			c.key, c.sites, c.votes = key, named[key], n
 		}
 	}
+	c.isClear = c.votes*5 >= c.pages*4
 	return c
 }
 
@@ -285,45 +283,33 @@ func bases(p string) iter.Seq2[string, string] {
 	}
 }
 
-// placesOf returns the places where the site may be by one signal: those with a page at the URL
-// that is listed or that the page names as its own. Of a live site it is not known which pages
-// it has: it may be below the base paths that its pages name, or else below the one where it is
-// read.
-func (e Evidence) placesOf(w Signal) (sites []weburl.URL) {
-	add := func(base string) {
-		sites = append(sites, weburl.URL{Scheme: w.URL.Scheme, Host: w.URL.Host, Path: base})
-	}
+// basesOf returns the base paths of the site by one signal: those with a page at the URL that is
+// listed or that the page names as its own. Of a live site it is not known which pages it has: it
+// may be below the base paths that its pages name, or else below the one where it is read.
+func (e Evidence) basesOf(w Signal) (all []string) {
 	switch {
 	case w.Kind == CNAME:
-		add("/")
+		return []string{"/"}
 	case !w.Kind.isList():
-		if base := w.base(e.Exists); base != "" {
-			add(base)
-		}
+		all = []string{w.base(e.Exists)}
 	case e.Exists == nil:
-		var bases []string
 		for _, page := range e.Signals {
-			if base := page.base(nil); base != "" && !page.Kind.isList() && !slices.Contains(bases, base) {
-				bases = append(bases, base)
+			if base := page.base(nil); base != "" && !page.Kind.isList() && !slices.Contains(all, base) {
+				all = append(all, base)
 			}
 		}
-		if bases == nil {
-			bases = []string{e.Home.Path}
-		}
-		for _, base := range bases {
-			if strings.HasPrefix(w.URL.Path, base) {
-				add(base)
-			}
+		if all == nil {
+			all = []string{e.Home.Path}
 		}
 	default:
 		for base, rest := range bases(w.URL.Path) {
 			// Every URL could be that of a start page, and so names no base path alone.
 			if w.URL.Path == "/" || rest != "/" && e.Exists(rest) {
-				add(base)
+				all = append(all, base)
 			}
 		}
 	}
-	return sites
+	return slices.DeleteFunc(all, func(base string) bool { return base == "" || w.Kind.isList() && !strings.HasPrefix(w.URL.Path, base) })
 }
 
 // base returns the base path with which the page of a signal would have its URL; empty when the
@@ -354,11 +340,11 @@ func (w Signal) base(exists func(path string) bool) string {
 }
 
 // rooted says how links from the root of the host reach a directory's site: with a base path,
-// or without it. All counts but those of pages are of different links.
+// or without it.
 type rooted struct {
 	base string
-	// all are the links, with those that have the base path, files those of them that lead to no
-	// page, and against those that reach the site as they are, or with another base path.
+	// all are the different links, with those that have the base path, files those of them that lead
+	// to no page, and against those that reach the site as they are, or with another base path.
 	all, with, files, against int
 	// pagesWith counts the pages that have links with the base path, and pagesWithout those that
 	// have some which reach the site as they are. least is the first of the latter, by name.
@@ -366,66 +352,62 @@ type rooted struct {
 	least                   string
 }
 
-// measure counts the links from the root on pages for a base path.
+// measure counts the links from the root on pages for a base path; without one, for that which most
+// of them have, if any has one.
 func (e Evidence) measure(pages [][]string, base string) rooted {
-	r, known := rooted{base: base}, map[string]bool{}
-	for _, refs := range pages {
-		with, without := 0, 0
-		for _, ref := range refs {
-			n := 1
-			if known[ref] {
-				n = 0
+	ways, votes, most := map[string]string{}, map[string]int{}, ""
+	for _, ref := range slices.Concat(pages...) {
+		if _, known := ways[ref]; known {
+			continue
+		}
+		way := e.wayOf(ref)
+		ways[ref] = way
+		if votes[way]++; way != asIs && way != "" && (most == "" || cmp.Or(votes[way]-votes[most], strings.Compare(most, way)) > 0) {
+			most = way
+		}
+	}
+	r := rooted{base: cmp.Or(base, most), all: len(ways)}
+	if r.base == "" {
+		return rooted{}
+	}
+	for ref, way := range ways {
+		rest, isBelow := strings.CutPrefix(ref, r.base)
+		switch {
+		case ref+"/" == r.base, isBelow && e.Exists("/"+rest):
+			ways[ref] = r.base
+			r.with++
+			if name := path.Base(ref); strings.Contains(name, ".") && !strings.HasSuffix(name, hosting.PageExtension) {
+				r.files++
 			}
-			known[ref] = true
-			r.all += n
-			switch rest, isBelow := strings.CutPrefix(ref, base); {
-			case ref+"/" == base, isBelow && e.Exists("/"+rest):
-				with, r.with = 1, r.with+n
-				if name := path.Base(ref); strings.Contains(name, ".") && !strings.HasSuffix(name, hosting.PageExtension) {
-					r.files += n
-				}
-			case ref != "/" && e.Exists(ref):
-				without, r.against = 1, r.against+n
-				if r.least == "" || ref < r.least {
-					r.least = ref
-				}
-			case e.baseIn(ref) != "":
-				r.against += n
+		case way != "":
+			r.against++
+			if way == asIs && (r.least == "" || ref < r.least) {
+				r.least = ref
 			}
 		}
-		r.pagesWith += with
-		r.pagesWithout += without
+	}
+	for _, refs := range pages {
+		if slices.ContainsFunc(refs, func(ref string) bool { return ways[ref] == r.base }) {
+			r.pagesWith++
+		}
+		if slices.ContainsFunc(refs, func(ref string) bool { return ways[ref] == asIs }) {
+			r.pagesWithout++
+		}
 	}
 	return r
 }
 
-// commonBase measures the base path that most links from the root have on pages. It is empty
-// where none has one.
-func (e Evidence) commonBase(pages [][]string) rooted {
-	votes, known, best := map[string]int{}, map[string]bool{}, ""
-	for _, ref := range slices.Concat(pages...) {
-		if base := e.baseIn(ref); base != "" && !known[ref] {
-			votes[base]++
-			known[ref] = true
-			if best == "" || cmp.Or(votes[base]-votes[best], strings.Compare(best, base)) > 0 {
-				best = base
-			}
-		}
-	}
-	if best == "" {
-		return rooted{}
-	}
-	return e.measure(pages, best)
-}
+// asIs is the base path of a link that leads to something without any.
+const asIs = "/"
 
-// baseIn returns the shortest base path with which a link leads to something; empty when it
-// does so as it is, or with none. Those of generators need no encoding.
-func (e Evidence) baseIn(ref string) string {
+// wayOf returns the shortest base path with which a link from the root leads to something; empty
+// for none. Those of generators need no encoding.
+func (e Evidence) wayOf(ref string) string {
 	for base, rest := range bases(ref) {
 		if rest == "/" || !e.Exists(rest) {
 			continue
 		}
-		if path.Clean(base)+"/" != base || strings.Contains(base, "%") {
+		if base != asIs && (path.Clean(base)+"/" != base || strings.Contains(base, "%")) {
 			return ""
 		}
 		return base
@@ -451,11 +433,10 @@ func (e Evidence) leftOut(base string, isByStart bool) string {
 // sphinx-notfound-page and mdBook are: four in five of its links lead to something below it, and
 // none as it is. A single one may be wrong. It is empty for most pages.
 func (p ErrorPage) prefix(e Evidence) string {
-	r := e.commonBase([][]string{p.Refs})
-	if r.with < 2 || r.least != "" || r.with*5 < r.all*4 {
-		return ""
+	if r := e.measure([][]string{p.Refs}, ""); r.with >= 2 && r.least == "" && r.with*5 >= r.all*4 {
+		return r.base
 	}
-	return r.base
+	return ""
 }
 
 // inferBase finds out below which base path the site is served, when nothing names its whole
@@ -469,7 +450,7 @@ func (e Evidence) inferBase() (place weburl.URL, why string) {
 			return weburl.URL{Scheme: page.Host.Scheme, Host: page.Host.Host, Path: base}, "the links of " + page.File + " have it"
 		}
 	}
-	r := e.commonBase(e.Rooted)
+	r := e.measure(e.Rooted, "")
 	if r.with < 3 || r.files == r.with || r.files == 0 && !e.RelativeHeads || 2*r.pagesWith < len(e.Rooted) || r.against*4 > r.with {
 		return weburl.URL{}, ""
 	}
@@ -482,25 +463,12 @@ func namesOf(claims []claim) string {
 	for _, c := range claims {
 		names = append(names, signalNames[c.kind])
 	}
-	verb, last := " name", len(names)-1
+	last := len(names) - 1
 	switch {
 	case last > 0:
-		names = []string{strings.Join(names[:last], ", ") + " and " + names[last]}
-	case claims[0].kind != Canonical:
-		verb = " names"
+		return strings.Join(names[:last], ", ") + " and " + names[last] + " name"
+	case claims[0].kind == Canonical:
+		return names[0] + " name"
 	}
-	return names[0] + verb
-}
-
-// contradiction returns what each claim names.
-func contradiction(claims []claim) string {
-	var parts []string
-	for i, c := range claims {
-		text := namesOf(claims[i:i+1]) + " " + c.sites[0].Redacted()
-		if !c.isClear() {
-			text += fmt.Sprintf(" on only %d of %d pages", c.votes, c.pages)
-		}
-		parts = append(parts, text)
-	}
-	return strings.Join(parts, ", ")
+	return names[0] + " names"
 }

@@ -305,7 +305,7 @@ func TestEvidenceOfStartPage(t *testing.T) {
 			if diff := cmp.Diff(test.want, heard(e.Signals)); diff != "" {
 				t.Errorf("witnesses (-want +got):\n%s", diff)
 			}
-			AddListed(&e, []byte("<urlset><url><loc>https://example.com/a</loc></url></urlset>"))
+			e.AddSitemap([]byte("<urlset><url><loc>https://example.com/a</loc></url></urlset>"))
 			if got := heard(e.Signals); got[len(got)-1] != "sitemap https://example.com/a" {
 				t.Errorf("what is listed is lost: %q", got)
 			}

@@ -92,19 +92,24 @@ func FindStart(ctx context.Context, client Fetcher, start weburl.URL, want Wante
 	deadline := time.Now().Add(want.Within)
 	pause := firstPause
 	for asked := 1; ; asked++ {
-		found, resp, refused := askStart(ctx, client, start)
-		if refused == nil {
-			if refused = want.lacking(start, resp); refused == nil {
+		// A Document is read even if a rule has another method.
+		resp, err := client.Do(ctx, fetch.Request{URL: start, Want: fetch.Document})
+		found, refused := start, (*UnreachableError)(nil)
+		if err != nil {
+			refused = unanswered(start, err)
+		} else {
+			found.Scheme, found.Host = resp.URL.Scheme, resp.URL.Host
+			if home := directory(found); !inside(&home, &resp.URL) {
+				found.Path, found.Query = resp.URL.Path, resp.URL.Query
+			}
+			if refused = want.refusal(start, resp); refused == nil {
 				return found, resp, nil
 			}
 			resp.Release()
 		}
-		// Waiting does not help where the start page leads to another site, or asks for a login.
-		if ctx.Err() != nil || refused.Final.Scheme != "" || refused.Login {
-			return found, nil, refused
-		}
 		left := time.Until(deadline)
-		if left <= 0 {
+		// Waiting does not help where the start page leads to another site, or asks for a login.
+		if ctx.Err() != nil || refused.Final.Scheme != "" || refused.Login || left <= 0 {
 			return found, nil, refused
 		}
 		if want.OnAnswer != nil {
@@ -120,80 +125,75 @@ func FindStart(ctx context.Context, client Fetcher, start weburl.URL, want Wante
 	}
 }
 
-// askStart requests the start page once.
-func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL, *fetch.Response, *UnreachableError) {
-	// A Document is read even if a rule has another method.
-	resp, err := client.Do(ctx, fetch.Request{URL: start, Want: fetch.Document})
-	if err != nil {
-		return start, nil, failure(start, err)
-	}
-	found := start
-	found.Scheme, found.Host = resp.URL.Scheme, resp.URL.Host
-	if home := directory(found); !inside(&home, &resp.URL) {
-		found.Path, found.Query = resp.URL.Path, resp.URL.Query
-	}
-	if refused := refusal(start, resp); refused != nil {
-		resp.Release()
-		return found, nil, refused
-	}
-	return found, resp, nil
-}
-
 // moveAdvice is what to try when the start page is on another site.
 const moveAdvice = "if you want to check that site, use its URL as the target"
 
-// failure says why a start page has no answer. Where the last redirect led to another site,
+// unanswered says why a start page has no answer. Where the last redirect led to another site,
 // it is that which counts, and not what became of it.
-func failure(start weburl.URL, err error) *UnreachableError {
-	e := &UnreachableError{
-		URL: start.Redacted(), Cause: err.Error(), Err: err,
-		Advice: "check that the site is up at this address, or set wait: 60s to wait for it",
-	}
+func unanswered(start weburl.URL, err error) *UnreachableError {
 	var failed *fetch.Error
 	if !errors.As(err, &failed) {
-		return e
+		failed = &fetch.Error{Message: err.Error()}
 	}
-	if failed.Message != "" {
-		e.Cause = failed.Message
+	e := &UnreachableError{
+		URL: start.Redacted(), Cause: failed.Message, Err: err,
+		Advice: "check that the site is up at this address, or set wait: 60s to wait for it",
 	}
 	if failed.Reason == link.TLSInvalid && errors.As(err, new(x509.UnknownAuthorityError)) {
 		e.Advice = "to trust a private authority, set SSL_CERT_FILE to its certificate"
 	}
-	if len(failed.Redirects) == 0 {
-		return e
-	}
-	last, parseErr := weburl.Parse(failed.Redirects[len(failed.Redirects)-1].URL)
-	if parseErr == nil && last.IsHTTP() && !isSameSite(start, last) {
-		e.Final, e.Protection = last, protection.LoginOfRedirects(failed.Redirects)
-		e.Cause = fmt.Sprintf("it redirects to another site, %q, which failed: %s", last.Redacted(), e.Cause)
-		e.Advice = moveAdvice
+	if hops := failed.Redirects; len(hops) > 0 {
+		last, err := weburl.Parse(hops[len(hops)-1].URL)
+		if err == nil && last.IsHTTP() && !isSameSite(start, last) {
+			e.Final, e.Protection, e.Advice = last, protection.LoginOfRedirects(hops), moveAdvice
+			e.Cause = fmt.Sprintf("it redirects to another site, %q, which failed: %s", last.Redacted(), e.Cause)
+		}
 	}
 	return e
 }
 
-// refusal says what is wrong with the answer of a start page, or returns nil.
-func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
-	e := &UnreachableError{
-		URL: start.Redacted(), Cause: fmt.Sprintf("it answered with status %d", resp.Status),
-		Status: resp.Status, Protection: resp.Login, BotProtection: resp.BotProtection, Login: asksForLogin(resp),
+// refusal says what is wrong with the answer of a start page, or returns nil. What lacks the text
+// may be an earlier deployment, or a login.
+func (w *Wanted) refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
+	text, _ := charset.Decode(resp.Body, resp.Charset)
+	form, host, says := &content.Content{}, "", ""
+	if resp.HTML {
+		form = content.Read(text, content.MaxLogin)
+		host, says = placeholder(text)
 	}
-	succeeded := resp.Status >= 200 && resp.Status < 300
-	host, says := placeholder(resp)
+	e := &UnreachableError{
+		URL: start.Redacted(), Status: resp.Status, Protection: resp.Login, BotProtection: resp.BotProtection,
+		// Waiting does not change these; some logins come with status 403.
+		Login: resp.Status == http.StatusUnauthorized || resp.Status == http.StatusForbidden && (resp.Login != "" || form.Password),
+	}
 	switch {
 	case !isSameSite(start, resp.URL):
-		e.Final = resp.URL
+		e.Final, e.Advice = resp.URL, moveAdvice
 		e.Cause = fmt.Sprintf("it redirects to another site, %q", resp.URL.Redacted())
-		e.Advice = moveAdvice
 	case resp.BotProtection != "":
 		e.Cause = fmt.Sprintf("the bot protection of %s blocked it (status %d)", resp.BotProtection, resp.Status)
 		e.Advice = "to give linkvet access, set header to a token that it accepts"
-	case succeeded && host != "":
+	case resp.Status < 200 || resp.Status >= 300:
+		e.Cause = fmt.Sprintf("it answered with status %d", resp.Status)
+		e.Advice = "check the address, or set wait: 60s to wait for the deployment"
+	case host != "":
 		e.Cause = fmt.Sprintf("%s shows a placeholder page (%q)", host, says)
 		e.Advice = "set wait: 5m to wait for the deployment"
-	case succeeded:
+	case w.Text == "" || Contains(text, w.Text):
 		return nil
+	case !IsLogin(start) && (IsLogin(resp.URL) || form.IsLogin()):
+		e.Login, e.Cause = true, fmt.Sprintf("it asks for a login (status %d)", resp.Status)
 	default:
-		e.Advice = "check the address, or set wait: 60s to wait for the deployment"
+		e.Missing = report.Clean(w.Text, maxShownText)
+		e.Cause = fmt.Sprintf("it answered with status %d, and its title is \"%s\"", resp.Status, report.Clean(content.TitleOf(text), maxShownTitle))
+		if form.Password {
+			e.Cause += "; it has a field for a password"
+		}
+		e.Cause += "; it may be an earlier deployment"
+		e.Advice = "check that the new deployment is ready and that its start page contains the text, or raise wait"
+		if w.Within == 0 {
+			e.Advice = "set wait: 5m to look for the text until the new deployment is ready"
+		}
 	}
 	return e
 }
@@ -202,22 +202,6 @@ func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
 func isSameSite(start, final weburl.URL) bool {
 	return final.Origin() == start.Origin() || start.Scheme == "http" && final.Scheme == "https" &&
 		strings.TrimPrefix(final.Host, "www.") == strings.TrimPrefix(start.Host, "www.")
-}
-
-// asksForLogin reports whether an answer without success is one that waiting does not
-// change: a login, of which some come with status 403.
-func asksForLogin(resp *fetch.Response) bool {
-	switch resp.Status {
-	case http.StatusUnauthorized:
-		return true
-	case http.StatusForbidden:
-		if resp.Login != "" {
-			return true
-		}
-		text, _ := charset.Decode(resp.Body, resp.Charset)
-		return resp.HTML && content.Read(text, content.MaxLogin).Password
-	}
-	return false
 }
 
 // placeholders are what hosts serve with success where a deployment will be, each told by a
@@ -236,14 +220,10 @@ var placeholders = [...]struct{ host, says string }{
 // maxPlaceholderWords is how much a placeholder says, so that an article which quotes one is none.
 const maxPlaceholderWords = 150
 
-// placeholder returns the host whose placeholder an answer is, and what that says; both are
+// placeholder returns the host whose placeholder a UTF-8 document is, and what that says; both are
 // empty for any other page.
-func placeholder(resp *fetch.Response) (host, says string) {
-	if !resp.HTML {
-		return "", ""
-	}
-	text, _ := charset.Decode(resp.Body, resp.Charset)
-	words := shownWords(text)
+func placeholder(document []byte) (host, says string) {
+	words := shownWords(document)
 	if len(words) > maxPlaceholderWords {
 		return "", ""
 	}
@@ -279,33 +259,6 @@ const (
 	maxShownText  = 100
 	maxShownTitle = 60
 )
-
-// lacking returns why a page is not the wanted one, or nil. It may be an earlier deployment, or
-// a login.
-func (w *Wanted) lacking(start weburl.URL, resp *fetch.Response) *UnreachableError {
-	text, _ := charset.Decode(resp.Body, resp.Charset)
-	if w.Text == "" || Contains(text, w.Text) {
-		return nil
-	}
-	form := content.Read(text, content.MaxLogin)
-	hasForm := form.Password && resp.HTML
-	e := &UnreachableError{URL: start.Redacted(), Status: resp.Status, Protection: resp.Login}
-	if !IsLogin(start) && (IsLogin(resp.URL) || hasForm && form.IsLogin()) {
-		e.Login, e.Cause = true, fmt.Sprintf("it asks for a login (status %d)", resp.Status)
-		return e
-	}
-	e.Missing = report.Clean(w.Text, maxShownText)
-	e.Cause = fmt.Sprintf("it answered with status %d, and its title is \"%s\"", resp.Status, report.Clean(content.TitleOf(text), maxShownTitle))
-	if hasForm {
-		e.Cause += "; it has a field for a password"
-	}
-	e.Cause += "; it may be an earlier deployment"
-	e.Advice = "check that the new deployment is ready and that its start page contains the text, or raise wait"
-	if w.Within == 0 {
-		e.Advice = "set wait: 5m to look for the text until the new deployment is ready"
-	}
-	return e
-}
 
 // line says what the last of the answers so far was, for the progress line.
 func line(answers int, last *UnreachableError) string {

@@ -319,12 +319,16 @@ func (p *place) redirects(page string) bool {
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
 func best(all []choice, at spot) []choice {
+	// A definition of the page's own text has no words; the likeness of a menu's entry is no more.
+	isDefined := at.region != navRegion && slices.ContainsFunc(all, func(c choice) bool {
+		return c.relation == own && c.place.element == "definition" && c.strength >= samePlace
+	})
 	rank := func(c *choice) [3]int {
 		r, text := c.relation, c.text
 		if at.region == navRegion && at.explicit && r == own && !c.place.inFront {
 			r = shared
 		}
-		if r == other {
+		if r == other || r == shared && text == nearby && isDefined {
 			text = min(text, unknownText)
 		}
 		return [3]int{int(text), int(r), int(c.strength)}

@@ -247,9 +247,8 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 	if d.comparer != nil && !j.IsOtherShare() {
 		d.steps.Do("compare the site with the old one", "", func() { d.comparer(ctx, d, &b) })
 	}
-	r.Problems = slices.Concat(r.Problems, d.problems, d.dir.Unlisted(), d.dir.Locked(), d.steps.TakeProblems())
+	r.Problems = slices.Concat(r.Problems, d.problems, d.dir.Problems(), d.steps.TakeProblems())
 	d.bounds.ReportOmitted(j, r)
-	r.Problem(d.dir.Unanswered())
 	b.Finish(ctx)
 	markAboveRoot(r)
 	d.steps.Do("find suggestions", "", func() { sum.advise(late, r) })
