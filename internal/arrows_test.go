@@ -14,7 +14,7 @@ import (
 // order has every package but those for tests. A package imports only packages before it.
 const order = `
 	link weburl typo position openfile
-	earlier baseline report contain
+	baseline report contain
 	hosting/settings hosting project
 	config redact
 	scan/ascii scan/markup scan/css scan/xml scan/srcset scan/charset scan/content scan

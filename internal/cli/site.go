@@ -12,11 +12,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/crawl"
 	"github.com/linkvet/linkvet/internal/check/dir"
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/earlier"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/github"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
@@ -334,7 +334,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 	if s.known, err = s.readBaseline(ctx, cfg); err != nil {
 		return err
 	}
-	r, err := earlier.Read(ctx, cfg.From)
+	r, err := baseline.ReadReport(ctx, cfg.From)
 	if ctx.Err() != nil {
 		r, err = &link.Report{Schema: link.Schema, Mode: link.Directory, Findings: []link.Finding{}, Skips: map[link.Reason]int{}}, nil
 		r.AddProblem(check.EarlyEnd.Of(1, nil, context.Cause(ctx).Error()))

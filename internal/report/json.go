@@ -132,7 +132,8 @@ func marshal(v any, prefix, indent string) ([]byte, error) {
 		return nil, fmt.Errorf("could not encode the report: %w", err)
 	}
 	text := bytes.ReplaceAll(bytes.TrimSuffix(b.Bytes(), []byte("\n")), []byte("##["), []byte(`\u0023#[`))
-	acts := func(r rune) bool { return r != '\n' && unsafeRune(r) }
+	// Most reports are ASCII.
+	acts := func(r rune) bool { return (r < ' ' || r > '~') && r != '\n' && unsafeRune(r) }
 	if bytes.IndexFunc(text, acts) < 0 {
 		return text, nil
 	}

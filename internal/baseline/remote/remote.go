@@ -35,11 +35,7 @@ const (
 // AtURL returns the places of the baseline at a URL. It returns nil when ctx ends first. The client
 // sends no header of the site and no token, and reads bodies of MaxSize bytes.
 func AtURL(ctx context.Context, client *fetch.Client, raw string) (*baseline.Places, error) {
-	var places *baseline.Places
-	err := download(ctx, client, raw, func(body []byte) (err error) {
-		places, err = baseline.Parse(bytes.NewReader(body))
-		return err
-	})
+	places, err := download(ctx, client, raw, func(body []byte) (*baseline.Places, error) { return baseline.Parse(bytes.NewReader(body)) })
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil
@@ -53,34 +49,34 @@ func AtURL(ctx context.Context, client *fetch.Client, raw string) (*baseline.Pla
 	return places, nil
 }
 
-// download requests a URL, and passes the body of the answer to read.
-func download(ctx context.Context, client *fetch.Client, raw string, read func(body []byte) error) error {
+// download requests a URL, and returns the places that parse finds in the answer.
+func download(ctx context.Context, client *fetch.Client, raw string, parse func(body []byte) (*baseline.Places, error)) (*baseline.Places, error) {
 	u, err := weburl.Parse(raw)
 	if err != nil {
-		return errors.New("it is not a valid URL")
+		return nil, errors.New("it is not a valid URL")
 	}
 	resp, err := client.Do(ctx, fetch.Request{URL: u, Want: fetch.Body})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer resp.Release()
 	for _, hop := range resp.Redirects {
 		if to, err := weburl.Parse(hop.URL); err == nil && to.Scheme == "http" && u.Scheme == "https" {
-			return errors.New("it redirects to a URL without https")
+			return nil, errors.New("it redirects to a URL without https")
 		}
 	}
 	var cut *fetch.Error
 	switch {
 	case resp.Login != "":
-		return errors.New("a login page answered; use a URL that needs no login")
+		return nil, errors.New("a login page answered; use a URL that needs no login")
 	case resp.Status != http.StatusOK:
-		return fmt.Errorf("the host answered with status %d", resp.Status)
+		return nil, fmt.Errorf("the host answered with status %d", resp.Status)
 	case errors.As(resp.Cut, &cut) && cut.TooLarge, len(resp.Body) > MaxSize:
-		return fmt.Errorf("it is larger than %d MiB", MaxSize>>20)
+		return nil, fmt.Errorf("it is larger than %d MiB", MaxSize>>20)
 	case resp.Cut != nil:
-		return resp.Cut
+		return nil, resp.Cut
 	}
-	return read(resp.Body)
+	return parse(resp.Body)
 }
 
 // Artifact says which artifact holds a baseline.
@@ -132,26 +128,17 @@ func (a Artifact) find(ctx context.Context, api *gh.Client, client *fetch.Client
 			}
 		}
 		if newest != nil {
-			return a.read(ctx, api, client, newest.GetID())
+			at, resp, err := api.Actions.DownloadArtifact(ctx, a.Owner, a.Repository, newest.GetID(), 1)
+			if err != nil && resp != nil && resp.StatusCode >= http.StatusBadRequest {
+				err = &gh.ErrorResponse{Response: resp.Response}
+			}
+			if err != nil {
+				return nil, github.Explain(err, permission)
+			}
+			return download(ctx, client, at.String(), fromZip) // GitHub stores it elsewhere, where no token is sent
 		}
 	}
 	return nil, nil
-}
-
-// read downloads an artifact from where GitHub stores it, which gets no token.
-func (a Artifact) read(ctx context.Context, api *gh.Client, client *fetch.Client, id int64) (places *baseline.Places, err error) {
-	at, resp, err := api.Actions.DownloadArtifact(ctx, a.Owner, a.Repository, id, 1)
-	if err != nil {
-		if resp != nil && resp.StatusCode >= http.StatusBadRequest {
-			err = &gh.ErrorResponse{Response: resp.Response}
-		}
-		return nil, github.Explain(err, permission)
-	}
-	err = download(ctx, client, at.String(), func(body []byte) (err error) {
-		places, err = fromZip(body)
-		return err
-	})
-	return places, err
 }
 
 // fromZip returns the places of the first file of an archive that is a baseline or a JSON report, in

@@ -74,7 +74,7 @@ func TestArtifactsAreHostile(t *testing.T) {
 		places, err := fromZip(test.archive)
 		got := fmt.Sprint(err)
 		if err == nil {
-			got = places.Line(0)
+			got = places.Place(0).Line()
 		}
 		if !strings.HasPrefix(got, test.want) || err == nil && places.Len() != 1 {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)

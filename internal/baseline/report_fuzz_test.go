@@ -1,4 +1,4 @@
-package earlier
+package baseline
 
 import (
 	"bytes"

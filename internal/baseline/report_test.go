@@ -1,10 +1,9 @@
-package earlier
+package baseline
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -81,22 +80,13 @@ func written(t testing.TB, data []byte) string {
 func TestReadsWhatWasWritten(t *testing.T) {
 	t.Parallel()
 	want := earlierReport()
-	got, err := Read(t.Context(), written(t, encoded(t, want)))
+	got, err := ReadReport(t.Context(), written(t, encoded(t, want)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-}
-
-// believed is Read for a report that is not in a file.
-func believed(in io.Reader) (*link.Report, error) {
-	r, err := Decode(in)
-	if err == nil {
-		err = believe(r)
-	}
-	return r, err
 }
 
 // edited returns a report with changes of its JSON text.
@@ -131,15 +121,15 @@ func TestRefused(t *testing.T) {
 		{name: "deep", text: edited(t, `"version"`, `"x": `+strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)+`, "version"`), want: "exceeded max depth"},
 		{name: "invalid", text: edited(t, `"version"`, `version`), want: "invalid character"},
 	} {
-		_, err := Read(t.Context(), written(t, []byte(tt.text)))
+		_, err := ReadReport(t.Context(), written(t, []byte(tt.text)))
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got the error %v, want %q in it", tt.name, err, tt.want)
 		}
 	}
-	if _, err := Read(t.Context(), filepath.Join(t.TempDir(), "none.json")); err == nil || !strings.Contains(err.Error(), "set from to the path of a JSON report") {
+	if _, err := ReadReport(t.Context(), filepath.Join(t.TempDir(), "none.json")); err == nil || !strings.Contains(err.Error(), "set from to the path of a JSON report") {
 		t.Errorf("got the error %v", err)
 	}
-	if _, err := Read(t.Context(), t.TempDir()); err == nil {
+	if _, err := ReadReport(t.Context(), t.TempDir()); err == nil {
 		t.Error("reads a directory")
 	}
 }
@@ -147,10 +137,10 @@ func TestRefused(t *testing.T) {
 func TestTooLarge(t *testing.T) {
 	t.Parallel()
 	name := written(t, nil)
-	if err := os.Truncate(name, MaxSize+1); err != nil {
+	if err := os.Truncate(name, maxReport+1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(t.Context(), name); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") {
+	if _, err := ReadReport(t.Context(), name); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") {
 		t.Errorf("got the error %v", err)
 	}
 }
@@ -162,7 +152,7 @@ func TestTooMuch(t *testing.T) {
 		"findings": edited(t, `"findings": [`, `"findings": [`+strings.Repeat("0,", maxItems)),
 		"places":   edited(t, `"occurrences": [`, `"occurrences": [`+strings.Repeat("null,", maxItems)),
 	} {
-		if _, err := Decode(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "more findings and places") {
+		if _, err := decode(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "more findings and places") {
 			t.Errorf("too many %s: %v", name, err)
 		}
 	}
@@ -274,7 +264,7 @@ func TestEndOfTheRun(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("interrupt")
 	cancel(cause)
-	if _, err := Read(ctx, written(t, encoded(t, earlierReport()))); !errors.Is(err, cause) {
+	if _, err := ReadReport(ctx, written(t, encoded(t, earlierReport()))); !errors.Is(err, cause) {
 		t.Errorf("got the error %v", err)
 	}
 }
