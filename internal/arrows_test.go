@@ -13,7 +13,7 @@ import (
 
 // order has every package but those for tests. A package imports only packages before it.
 const order = `
-	link weburl typo position openfile
+	link weburl pagekind typo position openfile
 	baseline report contain
 	hosting/settings hosting project
 	config redact

@@ -13,7 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -225,7 +225,7 @@ func (j *Job) suggest(u weburl.URL, o *Outcome, raw string) {
 	}
 	to := j.Written(raw)
 	if end, err := weburl.Parse(raw); err == nil {
-		if place := site.CatchAll(u, end); place != "" {
+		if place := pagekind.CatchAll(u, end); place != "" {
 			o.Message = fmt.Sprintf("moved permanently to %s (%s): find the page that the link was meant for", place, to)
 			return
 		}

@@ -499,13 +499,3 @@ func (s *session) renames(ctx context.Context) (all []git.Change) {
 	}
 	return all
 }
-
-// reading, and nothing that judges or writes.
-func oldSiteConfig(cfg *config.Config) config.Config {
-	return config.Config{
-		Target: cfg.Compare, Fragments: config.FragmentsNone, Redirects: config.RedirectsNone, FailOn: config.FailOnNone,
-		MaxPages: cfg.MaxPages, MaxUnread: cfg.MaxUnread, Concurrency: cfg.Concurrency, HostConcurrency: cfg.HostConcurrency,
-		Timeout: cfg.Timeout, Retries: cfg.Retries, Jobs: cfg.Jobs,
-		Reports: []config.ReportFile{{Format: report.FormatPages}},
-	}
-}

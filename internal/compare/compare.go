@@ -18,7 +18,7 @@ import (
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -221,7 +221,7 @@ func (c *Comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
 		return removed, ""
 	case visit.IsAway:
 		return lost, fmt.Sprintf("redirects off the site, to %s", visit.End.Redacted())
-	case visit.AsksForLogin, visit.IsRedirected() && site.IsLogin(visit.End) && !site.IsLogin(u):
+	case visit.AsksForLogin, visit.IsRedirected() && pagekind.IsLogin(visit.End) && !pagekind.IsLogin(u):
 		return lost, "asks for a login"
 	case visit.Untold != "":
 		return untold, visit.Untold
@@ -234,7 +234,7 @@ func (c *Comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
 		return lost, o.Message
 	case visit.IsRedirected():
 		to.Path = c.job.Scope.TargetPath(to)
-		if kind := site.CatchAll(from, to); kind != "" {
+		if kind := pagekind.CatchAll(from, to); kind != "" {
 			return lost, fmt.Sprintf("redirects to %s (%s)", kind, c.job.Scope.Target(visit.End))
 		}
 	case c.builder.Report.Mode == link.Directory && isPost(from):
@@ -247,7 +247,7 @@ func (c *Comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
 // "/?p=12". A host of files shows the home page there.
 func isPost(u weburl.URL) bool {
 	query, err := url.ParseQuery(strings.TrimPrefix(u.Query, "?"))
-	if u.Query = ""; err != nil || !site.IsHome(u) {
+	if u.Query = ""; err != nil || !pagekind.IsHome(u) {
 		return false
 	}
 	return slices.ContainsFunc([]string{"p", "page_id", "attachment_id", "cat"}, func(name string) bool {

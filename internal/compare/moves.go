@@ -14,16 +14,16 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/content"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // OnPage takes a page of the site that is checked, as [check.Job] passes it: it may be where a page
 // of the old site went.
 func (c *Comparison) OnPage(u weburl.URL, src []byte, read *scan.Page) {
-	if read.Refresh != "" || u.Query != "" || site.IsErrorPage(u.Path) {
+	if read.Refresh != "" || u.Query != "" || pagekind.IsErrorPage(u.Path) {
 		return
 	}
 	page := found{path: strings.Clone(u.Path)}

@@ -25,6 +25,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -342,7 +343,7 @@ var documents = strings.Fields(`.pdf .epub .zip .tgz .7z .tar .jar .exe .msi .dm
 func isContent(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	if scan.KindOfName(name).IsPage() {
-		return !site.IsErrorPage("/"+name) && !site.IsServicePage(path.Base(name))
+		return !pagekind.IsErrorPage("/"+name) && !pagekind.IsServicePage(path.Base(name))
 	}
 	switch ext := path.Ext(base); ext {
 	case ".gz", ".bz2", ".xz":

@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/source"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 	"github.com/linkvet/linkvet/internal/suggest"
@@ -212,14 +212,14 @@ func (d *decider) redirected(f *link.Finding, a *answer) string {
 			return "it redirects from https to http"
 		}
 		isSecure = isSecure || u.Scheme == "https" && !f.Internal
-		if kind := site.CatchAll(a.from, u); kind != "" {
+		if kind := pagekind.CatchAll(a.from, u); kind != "" {
 			return "it redirects to " + kind
 		}
 	}
 	from, to := stems(a.from.Path), stems(a.to.Path)
 	isAlias := func(segment string) bool { return slices.Contains(aliases, strings.ToLower(segment)) }
 	isNewLanguage := func(name string) bool {
-		return !slices.Contains(from, name) && site.IsHome(weburl.URL{Path: "/" + name})
+		return !slices.Contains(from, name) && pagekind.IsHome(weburl.URL{Path: "/" + name})
 	}
 	hasNameOf := func(name string) bool {
 		return slices.ContainsFunc(to, func(other string) bool { return suggest.Compare(name, other) <= suggest.OneLetter })

@@ -189,7 +189,7 @@ func Resolve(path string) (string, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return real, err
 	}
-	path = strings.TrimRight(path, `/`+string(filepath.Separator))
+	path = strings.TrimRight(filepath.FromSlash(path), string(filepath.Separator))
 	dir, name := filepath.Split(path)
 	if name == "" {
 		return "", err

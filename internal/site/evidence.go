@@ -10,6 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
@@ -53,7 +54,7 @@ func (d *Dir) Evidence() Evidence {
 	each(e.addFeed, "index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "feeds/all.atom.xml",
 		"blog/index.xml", "blog/rss.xml", "blog/atom.xml")
 	for i, name := range d.files {
-		if strings.HasSuffix(name, "404.html") && IsErrorPage(name) && len(e.ErrorPages) < maxErrorPages {
+		if strings.HasSuffix(name, "404.html") && pagekind.IsErrorPage(name) && len(e.ErrorPages) < maxErrorPages {
 			page := scanHead(scan.KindOfName(name), files.ReadHead(int32(i), buf))
 			e.ErrorPages = append(e.ErrorPages, newErrorPage(page, name))
 		}
@@ -79,7 +80,7 @@ func (d *Dir) sample() []int32 {
 	}
 	for part := range sampledPages {
 		from, to := d.Len()*part/sampledPages, d.Len()*(part+1)/sampledPages
-		first := slices.IndexFunc(d.files[from:to], func(name string) bool { return scan.KindOfName(name).IsPage() && !IsErrorPage(name) })
+		first := slices.IndexFunc(d.files[from:to], func(name string) bool { return scan.KindOfName(name).IsPage() && !pagekind.IsErrorPage(name) })
 		if first >= 0 {
 			files = append(files, int32(from+first))
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
@@ -181,7 +182,7 @@ func (w *Wanted) refusal(start weburl.URL, resp *fetch.Response) *UnreachableErr
 		e.Advice = "set wait: 5m to wait for the deployment"
 	case w.Text == "" || Contains(text, w.Text):
 		return nil
-	case !IsLogin(start) && (IsLogin(resp.URL) || form.IsLogin()):
+	case !pagekind.IsLogin(start) && (pagekind.IsLogin(resp.URL) || form.IsLogin()):
 		e.Login, e.Cause = true, fmt.Sprintf("it asks for a login (status %d)", resp.Status)
 	default:
 		e.Missing = report.Clean(w.Text, maxShownText)

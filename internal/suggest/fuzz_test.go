@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/pagekind"
 )
 
 // FuzzNearest holds what is suggested to what holds of any suggestion: it exists,
@@ -30,7 +30,7 @@ func FuzzNearest(f *testing.F) {
 		p, names := index(paths...)
 		place := p.Nearest(Query{Target: target, Uses: []Use{{page, link}}})
 		for _, i := range []int32{p.Same(target), place} {
-			if i >= 0 && site.IsErrorPage(names[i]) {
+			if i >= 0 && pagekind.IsErrorPage(names[i]) {
 				t.Errorf("%q is suggested", names[i])
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/pagekind"
 )
 
 // Query is a path that leads nowhere, with links to it.
@@ -308,7 +308,7 @@ func (p *Paths) ends(q Query, found []candidate) []candidate {
 		if end < 0 {
 			continue
 		}
-		if path := p.site.Path(end); path != "" && path != q.Target && !site.IsErrorPage(path) && !q.StandsOn(path) {
+		if path := p.site.Path(end); path != "" && path != q.Target && !pagekind.IsErrorPage(path) && !q.StandsOn(path) {
 			ends = append(ends, candidate{end, c.far})
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/pagekind"
 )
 
 // Bounds on what is compared: an author does not mean a path that is longer or deeper,
@@ -65,7 +65,7 @@ func NewPaths(of Site) *Paths {
 	lastFolder, lastKey := "", "" // pages of one folder follow each other
 	for i := range int32(of.Len) {
 		path := of.Path(i)
-		if path == "" || len(path) > maxPath || site.IsErrorPage(path) {
+		if path == "" || len(path) > maxPath || pagekind.IsErrorPage(path) {
 			continue
 		}
 		folder, name := cutPage(path, isPageSuffix)

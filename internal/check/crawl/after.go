@@ -16,8 +16,8 @@ import (
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -182,7 +182,7 @@ func (v visitor) request(ctx context.Context, u weburl.URL) (visit check.Visit, 
 	}
 	defer v.inWork.Release(held)
 	doc := read(resp)
-	if !site.IsLogin(u) && health.LookAt(u, link.HTMLKind, &doc.Page, doc.Text).Class == health.Login {
+	if !pagekind.IsLogin(u) && health.LookAt(u, link.HTMLKind, &doc.Page, doc.Text).Class == health.Login {
 		visit.AsksForLogin = true
 	}
 	if doc.Page.Refresh != "" {

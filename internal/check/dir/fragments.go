@@ -13,9 +13,9 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/markdown"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -320,7 +320,7 @@ func (d *directory) findOnOtherPages(ctx context.Context, all []*missing) {
 	}
 	for file := 0; file < len(d.facts) && len(found) > 0 && ctx.Err() == nil; file++ {
 		facts := d.facts[file].Load()
-		if facts == nil || !d.kinds[file].IsPage() || site.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
+		if facts == nil || !d.kinds[file].IsPage() || pagekind.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
 			continue
 		}
 		for _, hash := range facts.Anchors {

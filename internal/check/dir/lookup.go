@@ -14,6 +14,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/markdown"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -274,7 +275,7 @@ func (d *directory) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
 	case t.failure != "" || t.entry.Kind != site.Found:
 	case len(t.hops) > 0:
 		visit.End, next = d.job.Scope.Page(d.dir.URLPath(file)), d.refreshURLs[file]
-	case site.IsErrorPage("/"+d.dir.Path(file)) && !site.IsErrorPage(path) || d.dir.IsCatchAll(path, u.Query, &t.entry):
+	case pagekind.IsErrorPage("/"+d.dir.Path(file)) && !pagekind.IsErrorPage(path) || d.dir.IsCatchAll(path, u.Query, &t.entry):
 		message := fmt.Sprintf("no such file: the host serves /%s for every path that does not exist%s", d.dir.Path(file), t.byRule())
 		if d.shells[file].Class == health.Shell { // what scripts show there cannot be known
 			visit.Outcome, visit.Untold = check.Outcome{Verdict: link.OK}, message+", and scripts fill that page"

@@ -16,6 +16,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/markdown"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -358,7 +359,7 @@ func (r *worker) noteRefresh(file int32) {
 func (d *directory) base(file int32, doc *page.Document) page.Base {
 	from := page.NewBase(d.job.Scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page)
 	isElsewhere := d.job.Inferred && (!d.job.Scope.Known() || d.job.Scope.Base() != "/")
-	if name := d.dir.Path(file); isElsewhere && doc.Kind.IsPage() && site.IsErrorPage(name) {
+	if name := d.dir.Path(file); isElsewhere && doc.Kind.IsPage() && pagekind.IsErrorPage(name) {
 		from = from.ServedAt(d.dir.PrefixOf(&doc.Page, name), d.job.Scope.Base())
 	}
 	return from

@@ -17,7 +17,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -166,7 +166,7 @@ type counter struct {
 
 func (t *counter) add(p *Page, why string) {
 	t.n++
-	if base := path.Base(p.URL.Path); p.URL.Query == "" && !site.IsErrorPage(p.URL.Path) && !site.IsServicePage(base) && !site.IsServicePage(base+".html") {
+	if base := path.Base(p.URL.Path); p.URL.Query == "" && !pagekind.IsErrorPage(p.URL.Path) && !pagekind.IsServicePage(base) && !pagekind.IsServicePage(base+".html") {
 		t.plain++
 	}
 	example := p.Name
@@ -322,7 +322,7 @@ func (s *Site) startPage() string {
 	kind, first, hops := s.Start.Outcome.Protection, s.First, s.Start.Outcome.Redirects
 	class, way := first.Look.Class, opening(s.Headers, kind)
 	isForm, isWall := class == Login || class == Password, class == Access || class == Gate
-	isMoved := len(hops) > 0 && first.URL.Path != s.Asked.Path && !site.IsLogin(s.Asked)
+	isMoved := len(hops) > 0 && first.URL.Path != s.Asked.Path && !pagekind.IsLogin(s.Asked)
 	isForwarded := s.Start.IsRead && s.leadsToLogin(s.Start)
 	switch {
 	case s.SkipStart:

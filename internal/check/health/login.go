@@ -12,6 +12,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -25,7 +26,7 @@ func (s *Site) leadsToLogin(p *Page) bool {
 		return false
 	case p.IsRead:
 		hops = []link.Redirect{{URL: p.End.String()}}
-	case isForm && len(hops) > 0 && !site.IsLogin(p.URL) && strings.TrimSuffix(p.End.Path, "/") != strings.TrimSuffix(p.URL.Path, "/"):
+	case isForm && len(hops) > 0 && !pagekind.IsLogin(p.URL) && strings.TrimSuffix(p.End.Path, "/") != strings.TrimSuffix(p.URL.Path, "/"):
 		return true
 	}
 	return redirectsToLogin(p.URL, hops)
@@ -34,12 +35,12 @@ func (s *Site) leadsToLogin(p *Page) bool {
 // redirectsToLogin reports whether redirects lead from u, on the site, to a login on the same or
 // another host. A visit to a login that ends on the site again is none.
 func redirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
-	if len(hops) == 0 || site.IsLogin(u) {
+	if len(hops) == 0 || pagekind.IsLogin(u) {
 		return false
 	}
 	end, err := weburl.Parse(hops[len(hops)-1].URL)
 	if err != nil || end.Origin() == u.Origin() {
-		return err == nil && site.IsLogin(end)
+		return err == nil && pagekind.IsLogin(end)
 	}
 	return slices.ContainsFunc(hops, func(hop link.Redirect) bool {
 		to, err := weburl.Parse(hop.URL)
@@ -49,12 +50,14 @@ func redirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
 
 // isSignIn reports whether u, on another site, is where readers log in.
 func isSignIn(u weburl.URL) bool {
-	return site.IsLogin(u) || site.HasSegment(u, signInSegments...) || protection.LoginOfRedirects([]link.Redirect{{URL: u.String()}}) != ""
+	return pagekind.IsLogin(u) || pagekind.HasSegment(u, signInSegments...) || protection.LoginOfRedirects([]link.Redirect{{URL: u.String()}}) != ""
 }
 
 // isAccount reports whether a page of that URL is one of the few at which readers get their
 // account, or read the terms. Such pages are neither closed nor what a site is for.
-func isAccount(u weburl.URL) bool { return site.IsLogin(u) || site.HasSegment(u, accountSegments...) }
+func isAccount(u weburl.URL) bool {
+	return pagekind.IsLogin(u) || pagekind.HasSegment(u, accountSegments...)
+}
 
 // returnsTo reports whether the query of to holds u as the page to come back to.
 func returnsTo(to, u weburl.URL) bool {

@@ -13,10 +13,10 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -81,10 +81,10 @@ func (p *Probe) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 	look, answer, startPage := LookAt(u, link.HTMLKind, &page, text), newShown(text, u, resp.URL), newShown(start, end)
 	to, isRedirected := resp.URL.Document(), len(resp.Redirects) > 0
 	switch {
-	case isRedirected && (site.IsLogin(to) || returnsTo(resp.URL, u)), look.Class == Login, look.Class == Password:
+	case isRedirected && (pagekind.IsLogin(to) || returnsTo(resp.URL, u)), look.Class == Login, look.Class == Password:
 		return // it lies before what exists too
-	case isRedirected && (to == end || to == home || site.IsHome(to) || site.IsError(to)):
-		p.way, p.saysSo = resp, site.IsError(to)
+	case isRedirected && (to == end || to == home || pagekind.IsHome(to) || pagekind.IsError(to)):
+		p.way, p.saysSo = resp, pagekind.IsError(to)
 		p.Note = fmt.Sprintf("this site redirects a path that does not exist to %s: other links that it redirects there count as not found", p.name(to.WithoutQuery()))
 		return
 	}
@@ -92,7 +92,7 @@ func (p *Probe) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 	p.hasScripts = page.Scripts
 	p.saysSo = missingWords.in(plain(p.text)) && !missingWords.in(plain(startPage.Text()))
 	const answers200 = "this site answers 200 for a path that does not exist"
-	isWall := look.Class == Access || look.Class == Gate || site.IsConsent(to)
+	isWall := look.Class == Access || look.Class == Gate || pagekind.IsConsent(to)
 	switch {
 	case answer.equals(startPage):
 		p.isStart, p.startLeads = true, page.Scripts || leadsOn(end, &page)
@@ -147,10 +147,10 @@ func (p *Probe) Compare(ctx context.Context, u weburl.URL, resp *fetch.Response)
 // as setting the language or ending a session.
 func (p *Probe) goesAway(u weburl.URL, resp *fetch.Response) bool {
 	n, last := len(resp.Redirects), p.way.Redirects[len(p.way.Redirects)-1]
-	isDeed := len(u.Query) > len("?") || site.IsLogin(u) || site.IsConsent(u) || site.HasSegment(u, deedSegments...)
+	isDeed := len(u.Query) > len("?") || pagekind.IsLogin(u) || pagekind.IsConsent(u) || pagekind.HasSegment(u, deedSegments...)
 	return n > 0 && resp.Redirects[n-1].Status == last.Status &&
-		resp.URL.Origin() == p.way.URL.Origin() && resp.URL.Path == p.way.URL.Path && !site.IsHome(u) && !site.IsError(u) &&
-		(site.IsError(p.way.URL) || !isDeed)
+		resp.URL.Origin() == p.way.URL.Origin() && resp.URL.Path == p.way.URL.Path && !pagekind.IsHome(u) && !pagekind.IsError(u) &&
+		(pagekind.IsError(p.way.URL) || !isDeed)
 }
 
 // shown is a page that answered for the URLs, as it is compared with another one: by its words and

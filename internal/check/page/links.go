@@ -6,7 +6,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -88,7 +88,7 @@ type Reference[T any] struct {
 // Enter begins a document with that name, whose links resolve against from. facts are those of
 // the page; nil for another document.
 func (r *Links[T]) Enter(doc *Document, from Base, name string, facts *Facts) {
-	r.doc, r.from, r.facts, r.isErrorPage, r.isSelfKnown = doc, from, facts, site.IsErrorPage(name), false
+	r.doc, r.from, r.facts, r.isErrorPage, r.isSelfKnown = doc, from, facts, pagekind.IsErrorPage(name), false
 	r.isKept = !IsList(doc.Kind)
 	from.URL.Path = from.URL.Path[:strings.LastIndexByte(from.URL.Path, '/')+1]
 	from.URL.Query, from.URL.Fragment = "", ""

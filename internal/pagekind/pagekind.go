@@ -1,4 +1,6 @@
-package site
+// Package pagekind tells by their URLs the pages that hold no content of their own: logins, consent
+// gates, error pages, home pages, and pages for machines.
+package pagekind
 
 import (
 	"path"
@@ -7,9 +9,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/weburl"
 )
-
-// Some pages are told by their URLs that they hold no content of their own: logins, consent
-// gates, error pages, home pages, and pages for machines.
 
 // IsErrorPage reports whether the page at a path, of a file or of a URL, is the one that hosts
 // send for paths that do not exist: "404.html" in any folder, and "404/" at the root or for a
