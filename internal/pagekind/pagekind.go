@@ -41,8 +41,8 @@ func IsServicePage(name string) bool {
 	})
 }
 
-// catchAlls are the kinds of pages to which sites send visitors of any page.
-var catchAlls = [...]struct {
+// catching are the kinds of pages to which sites send visitors of any page.
+var catching = [...]struct {
 	what string
 	is   func(weburl.URL) bool
 }{{"a login page", IsLogin}, {"a consent page", IsConsent}, {"a not-found page", IsError}, {"a home page", IsHome}}
@@ -50,7 +50,7 @@ var catchAlls = [...]struct {
 // CatchAll names the kind of page that end is, when sites send visitors of any page there. It is
 // empty for other pages, and when the link u was for such a page itself.
 func CatchAll(u, end weburl.URL) string {
-	for _, kind := range catchAlls {
+	for _, kind := range catching {
 		if kind.is(end) && !kind.is(u) {
 			return kind.what
 		}

@@ -25,6 +25,7 @@ func TestPlaces(t *testing.T) {
 		"Hugo, new":               {files: map[string]string{"hugo.toml": "baseURL = 'https://example.org/'"}, target: "public"},
 		"Hugo, a path":            {files: map[string]string{"hugo.toml": "baseURL = '/a/'"}, target: "public", want: "/a/ baseURL hugo.toml:1"},
 		"Hugo, without scheme":    {files: map[string]string{"hugo.toml": "baseURL = '//x.org/'"}, target: "public"},
+		"Hexo":                    {files: map[string]string{"_config.yml": "title: x\nurl: https://x.org", "package.json": `{"dependencies": {"hexo": "*"}}`}, target: "public", want: "https://x.org/ url _config.yml:2"},
 		"Jekyll":                  {files: map[string]string{"_config.yml": "url: https://x.org\nbaseurl: /a"}, target: "_site", want: "https://x.org/a/ url _config.yml:1"},
 		"Jekyll, a path":          {files: map[string]string{"_config.yml": "baseurl: /a"}, target: "_site", want: "/a/ baseurl _config.yml:1"},
 		"mdBook":                  {files: map[string]string{"book.toml": "[output.html]\nsite-url = '/a/'"}, target: "book", want: "/a/ output.html.site-url book.toml:2"},

@@ -55,7 +55,7 @@ var tools = [...]tool{
 		dir:   "publishDir publishdir", outputs: "public", url: "baseURL baseurl",
 	},
 	{
-		name: "Hexo", files: "_config.yml _config.yaml", marks: "public_dir source_dir new_post_name skip_render",
+		name: "Hexo", files: "_config.yml _config.yaml package.json", marks: "dependencies.hexo public_dir source_dir new_post_name skip_render",
 		dir: "public_dir", outputs: "public", url: "url",
 	},
 	{name: "Jupyter Book", files: "_config.yml", marks: "execute sphinx parse launch_buttons only_build_toc_files", outputs: "_build/html"},
