@@ -198,6 +198,7 @@ func FuzzText(f *testing.F) {
 		f.Add(secret, uint(i*211), "&#6", ";…")
 		f.Add(secret, uint(i*37+5), `\u00`, `\`)
 	}
+	f.Add("0***00000", uint(190), "0", "00000000")
 	f.Fuzz(func(t *testing.T, secret string, which uint, before, after string) {
 		if len(secret) > 200 || len(before)+len(after) > 4096 || !utf8.ValidString(secret) || New(secret) == nil ||
 			strings.ContainsFunc(secret, func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 }) {
@@ -212,7 +213,8 @@ func FuzzText(f *testing.F) {
 		if !strings.Contains(got, Mask) {
 			t.Fatalf("%s of %q: %q becomes %q", name, secret, text, got)
 		}
-		if encoded := all[name]; !strings.Contains(name, "base64") && strings.Contains(got, encoded) && !strings.Contains(Mask, encoded) {
+		// Around the mask, other text may spell a secret that has the mask in it: 0***00000.
+		if encoded := all[name]; !strings.Contains(name, "base64") && strings.Contains(got, encoded) && !strings.Contains(encoded, Mask) && !strings.Contains(Mask, encoded) {
 			t.Fatalf("%s of %q: %q becomes %q, which still holds it", name, secret, text, got)
 		}
 		if again := r.Text(got); again != got && !strings.Contains(secret, "*") {
