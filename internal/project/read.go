@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"text/scanner"
 	"unicode"
 
 	"go.yaml.in/yaml/v4"
@@ -20,8 +21,6 @@ const (
 	maxValue = 200
 	// maxMatches is how often a setting is looked for in one file of code.
 	maxMatches = 20
-	// maxTokens is how much of one file of code is looked at.
-	maxTokens = 1 << 15
 )
 
 // value is what a file says of one setting.
@@ -139,15 +138,25 @@ func lookLines(data []byte, key string, isPython bool) (all []value) {
 
 func lineAt(data []byte, at int) int { return 1 + bytes.Count(data[:at], []byte("\n")) }
 
-// token matches comments, texts, words and signs of JavaScript and TypeScript.
-var token = regexp.MustCompile(`//[^\n]*|/\*(?s:.*?)(?:\*/|\z)|"(?:\\(?s:.)|[^"\\\n])*"?|'(?:\\(?s:.)|[^'\\\n])*'?|` +
-	"`(?:\\\\(?s:.)|[^`\\\\])*`?" + `|[\w$]+|[()\[\]{},;=:]`)
+// tokens returns where texts, words and signs are in JavaScript and TypeScript.
+func tokens(data []byte) (all [][2]int) {
+	s := new(scanner.Scanner).Init(bytes.NewReader(data))
+	s.Mode = scanner.GoTokens &^ (scanner.ScanInts | scanner.ScanFloats)
+	s.Error = func(*scanner.Scanner, string) {} // its own program has to complain
+	s.IsIdentRune = func(c rune, _ int) bool { return c == '$' || c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
+	for kind := s.Scan(); kind != scanner.EOF; kind = s.Scan() {
+		if kind < 0 || strings.ContainsRune("()[]{},;=:", kind) {
+			all = append(all, [2]int{s.Position.Offset, s.Pos().Offset})
+		}
+	}
+	return all
+}
 
 // lookCode looks settings up in code: a key of an object, below the objects of the keys
 // before it and no others, or the argument of a function of that name. Calls, arrays and
 // functions around them do not matter.
 func lookCode(data []byte) func(key string) []value {
-	tokens := slices.DeleteFunc(token.FindAllIndex(data, maxTokens), func(at []int) bool { return data[at[0]] == '/' })
+	tokens := tokens(data)
 	word := func(i int) string {
 		if i >= len(tokens) {
 			return ""
