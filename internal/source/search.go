@@ -73,19 +73,26 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if len(r.Findings) == 0 || ctx.Err() != nil {
 		return nil
 	}
+	own := map[string]bool{} // pages of Markdown, with links whose line is not known: each is its own source
+	if r.Hosting == hosting.GitHubRepository {
+		for i := range r.Findings {
+			for _, o := range r.Findings[i].Occurrences {
+				if o.Line == 0 {
+					own[o.File] = true
+				}
+			}
+		}
+		if len(own) == 0 {
+			return nil
+		}
+	}
 	copied := map[string]bool{}
 	eachRule(r, func(o *link.Occurrence) { copied[path.Base(o.File)] = true })
 	list, err := list(ctx, &opt, copied)
 	if err != nil {
 		return err
 	}
-	if r.Hosting == hosting.GitHubRepository { // each page is its own source
-		own := map[string]bool{}
-		for i := range r.Findings {
-			for _, o := range r.Findings[i].Occurrences {
-				own[o.File] = true
-			}
-		}
+	if len(own) > 0 {
 		list.files = slices.DeleteFunc(list.files, func(f file) bool { return !own[f.shown] })
 	}
 	if len(list.files)+len(list.copies) == 0 {
