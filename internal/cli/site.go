@@ -60,15 +60,16 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 		}
 		dir, err = site.OpenDir(ctx, cfg.Target)
 	}
-	advice := project.Advice(cfg.Target, s.process.inWorkflow())
 	switch {
 	case err == nil:
 		dir.Host(cfg.Hosting)
 		s.closers = append(s.closers, func() { _ = dir.Close() }) // it was only read from
 		s.notes = append(s.notes, directoryNotes(&cfg, dir)...)
 		return &directorySite{dir: dir}, nil
-	case advice != "" && (isOtherURL(cfg.Target) || errors.Is(err, fs.ErrNotExist)):
-		return nil, fmt.Errorf("%w; %s", err, advice)
+	case isOtherURL(cfg.Target) || errors.Is(err, fs.ErrNotExist):
+		if advice := project.Advice(cfg.Target, s.process.inWorkflow()); advice != "" {
+			return nil, fmt.Errorf("%w; %s", err, advice)
+		}
 	}
 	return nil, err
 }

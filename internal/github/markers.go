@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 
 	gh "github.com/google/go-github/v89/github"
 )
@@ -58,13 +59,14 @@ func isHash(part string) bool {
 	return digits >= 2 && digits < len(part) || strings.Trim(part, "abcdef0123456789") == ""
 }
 
-// markable matches a name that can be in an HTML comment as it is.
-var markable = regexp.MustCompile(`^[\w./]([\w./]|-[\w./]){0,59}$`)
+// markable matches a name that can be in an HTML comment as it is. Most runs publish nothing, and need
+// not compile it.
+var markable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w./]([\w./]|-[\w./]){0,59}$`) })
 
 // markerOf returns the first line of our texts about a site. GitHub does not show it. Two sites never
 // share a marker.
 func markerOf(site string) string {
-	if !markable.MatchString(site) {
+	if !markable().MatchString(site) {
 		sum := sha256.Sum256([]byte(site))
 		site = "site-" + hex.EncodeToString(sum[:])
 	}
