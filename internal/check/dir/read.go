@@ -125,7 +125,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		r.sums.pages.Add(1)
 		r.sums.bytes.Add(doc.Size)
 		r.job.Progress.Pages.Add(1)
-		r.addPage(file)
+		r.inventory.Add(file, link.Listed{Page: "/" + r.dir.URLPath(file), File: r.dir.File(file)}, doc)
 		if r.job.OnPage != nil {
 			r.job.OnPage(served, doc.Text, &doc.Page)
 		}
@@ -244,7 +244,7 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 	if file == place && file != m.Page {
 		r.marks[file] |= direct
 	}
-	r.addLink(m.Page, file, l)
+	r.inventory.Link(m.Page, file, l)
 	if !isJudged {
 		return
 	}
