@@ -131,7 +131,8 @@ func (r *reader) document(file string) *document {
 			data, err = nil, nil
 		}
 		if err == nil {
-			d = &document{file: file, data: data, look: parse(name, data)}
+			parsed := sync.OnceValue(func() func(string) []value { return parse(name, data) })
+			d = &document{file: file, data: data, look: func(key string) []value { return parsed()(key) }}
 		}
 	}
 	r.documents[file] = d
@@ -221,6 +222,15 @@ var command = sync.OnceValue(func() *regexp.Regexp {
 // Pages: https://gitlab.com/pages/mkdocs builds with --site-dir public. They may run in the
 // directory of the project or at the root.
 func (r *reader) hear(all []project) {
+	var names []string // of the generators
+	for i := range all {
+		if !all[i].tool.isHost() {
+			names = append(names, strings.ToLower(all[i].tool.name))
+		}
+	}
+	if names == nil {
+		return
+	}
 	const workflows = ".github/workflows"
 	files := append(openfile.Glob(r.root, workflows+"/*.y*ml"), ".gitlab-ci.yml")
 	for prefix := range strings.FieldsSeq(prefixes) {
@@ -231,17 +241,23 @@ func (r *reader) hear(all []project) {
 		if d == nil {
 			continue
 		}
-		for _, at := range command().FindAllSubmatchIndex(d.data, maxMatches) {
-			text := func(group int) string { return string(d.data[at[2*group]:at[2*group+1]]) }
-			said := known(text(3), lineAt(d.data, at[0]))
-			for i := range all {
-				p := &all[i]
-				if p.tool.isHost() || text(1) != strings.ToLower(p.tool.name) || dir != workflows && dir != "." && dir != p.prefix {
-					continue
-				}
-				p.isUnsure = true
-				if said.isKnown && filepath.IsLocal(said.text) {
-					p.told = append(p.told, claim{text(2), file, said.line, p.below(said.text, []string{p.prefix, "."}), true})
+		number := 0
+		for line := range strings.Lines(string(d.data)) {
+			number++
+			if !slices.ContainsFunc(names, func(name string) bool { return strings.Contains(line, name) }) {
+				continue
+			}
+			for _, m := range command().FindAllStringSubmatch(line, -1) {
+				name, option, said := m[1], m[2], known(m[3], number)
+				for i := range all {
+					p := &all[i]
+					if p.tool.isHost() || name != strings.ToLower(p.tool.name) || dir != workflows && dir != "." && dir != p.prefix {
+						continue
+					}
+					p.isUnsure = true
+					if said.isKnown && filepath.IsLocal(said.text) {
+						p.told = append(p.told, claim{option, file, said.line, p.below(said.text, []string{p.prefix, "."}), true})
+					}
 				}
 			}
 		}
