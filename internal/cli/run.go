@@ -74,7 +74,7 @@ type session struct {
 	cfg   config.Config
 	notes []string
 	// known, rules, checkout, progress, started, cache and settled are those of the job.
-	known            *baseline.Places
+	known            baseline.Places
 	rules            *check.Rulebook
 	checkout         *git.Checkout
 	progress         *check.Progress
