@@ -319,7 +319,7 @@ func (s *Site) startPage() string {
 	case isForwarded, redirectsToLogin(s.Asked, hops), isMoved && class == Login, isMoved && s.public <= 1 && returnsTo(first.URL, s.Asked):
 		to := s.Start.End
 		if !isForwarded {
-			to, _ = weburl.Parse(hops[len(hops)-1].URL)
+			to = check.EndOf(to, hops)
 		}
 		return check.StartToLogin.About(s.Written(to), kindName(kind), way)
 	case first.IsAway && s.public <= 1:
@@ -367,10 +367,7 @@ func (s *Site) endOf(p *Page) string {
 
 // whyUnread says in a few words why a page was not read.
 func (s *Site) whyUnread(p *Page) string {
-	to := p.End
-	if n := len(p.Outcome.Redirects); n > 0 {
-		to, _ = weburl.Parse(p.Outcome.Redirects[n-1].URL)
-	}
+	to := check.EndOf(p.End, p.Outcome.Redirects)
 	switch {
 	case p.Look.Class == Bot:
 		return "shows the bot protection of " + p.Look.Product
