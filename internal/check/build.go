@@ -128,7 +128,7 @@ func (b *Builder) Finish(ctx context.Context) {
 	b.judgeSprites()
 	r.Stats.Requests = b.Job.Client.Requests()
 	if cause := context.Cause(ctx); cause != nil {
-		r.Problem(EarlyEnd.Of(1, nil, cause.Error()))
+		r.Problem(EarlyEnd.About(cause.Error()))
 	} else {
 		r.Problem(tooFewPages(r, b.Job.Config.MinPages))
 		b.Job.sayNothingLeft(r)

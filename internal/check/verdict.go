@@ -281,3 +281,57 @@ func slashNote(r *link.Report) string {
 	}
 	return slashRedirects.Of(links, nil, weburl.Redact(first), weburl.Redact(end))
 }
+
+// failureMessage says in words why a target has no answer, and what to make of
+// that.
+func failureMessage(failed *fetch.Error) string {
+	hint := failureHints[failed.Reason]
+	switch {
+	case failed.Message == "":
+		return string(failed.Reason)
+	case hint == "", failed.Reason == link.ConnectionFailed && !failed.Transient:
+		return failed.Message
+	}
+	return failed.Message + "; " + hint
+}
+
+var failureHints = map[link.Reason]string{
+	link.DNSNotFound:       "check the spelling (the domain may have expired)",
+	link.DNSTemporary:      "its name servers gave no address; retry later",
+	link.TLSInvalid:        "browsers show a security warning",
+	link.ConnectionRefused: "nothing listens on this port; retry later",
+	link.Timeout:           "retry later, or raise timeout",
+	link.ConnectionFailed:  "retry later", // when it may be over soon
+}
+
+// statusDenied is no registered status: some sites answer it to robots.
+const statusDenied = 999
+
+// answerMessage says in words what an answer that is not success means, and what
+// to make of it.
+func answerMessage(resp *fetch.Response) string {
+	status := resp.Status
+	switch {
+	case resp.BotProtection != "":
+		return fmt.Sprintf("blocked by the bot protection of %s (status %d); open the link in a browser", resp.BotProtection, status)
+	case resp.Hidden:
+		return fmt.Sprintf("GitHub shows this page only after a login (status %d); open the link in a browser", status)
+	case resp.RetryLater:
+		return fmt.Sprintf("rate limited for longer than linkvet waits (status %d); retry later", status)
+	case resp.Limited, status == http.StatusTooManyRequests:
+		return fmt.Sprintf("too many requests (status %d); set a lower host-rate", status)
+	case status == http.StatusUnauthorized:
+		return "asks for a login (status 401)"
+	case status == http.StatusProxyAuthRequired:
+		return "the proxy asks for a login (status 407)"
+	case status == http.StatusUnavailableForLegalReasons:
+		return "not available for legal reasons (status 451)"
+	case status == http.StatusForbidden, status == statusDenied:
+		return fmt.Sprintf("access denied (status %d); open the link in a browser", status)
+	case StatusReason(status) == "":
+		return ""
+	case status >= 300 && status < 400:
+		return fmt.Sprintf("redirects without a location (status %d)", status)
+	}
+	return strings.TrimSpace(fmt.Sprintf("status %d %s", status, http.StatusText(status)))
+}

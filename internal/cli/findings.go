@@ -208,10 +208,11 @@ func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report
 	if s.cfg.Fix == config.FixNone {
 		fixer = "publish: review"
 	}
+	if s.cfg.Fix == config.FixNone && !s.publisher.shows(config.PublishReview) {
+		return
+	}
 	tree := s.repository()
 	switch {
-	case s.cfg.Fix == config.FixNone && !s.publisher.shows(config.PublishReview):
-		return
 	case !r.Complete:
 		r.Notes = append(r.Notes, fixer+" has no effect: the site was not checked completely")
 		return

@@ -388,9 +388,12 @@ func (s *session) compareCheckout(ctx context.Context) []string {
 // that other deployments had before: an earlier one may answer. The event that started the
 // run knows the commit.
 func (s *session) sharedAddressNotes() []string {
+	if !s.workflow.Active() || s.cfg.Expect != "" || !isURL(s.cfg.Target) {
+		return nil
+	}
 	target, err := weburl.Parse(s.cfg.Target)
 	shared, isShared := hosting.SharedAddressOf(target)
-	if err != nil || !isShared || !s.workflow.Active() || s.cfg.Expect != "" {
+	if err != nil || !isShared {
 		return nil
 	}
 	commit := "expect to the commit"

@@ -109,7 +109,7 @@ func (r *reader) document(file string) *document {
 	if _, isListed := r.names[dir]; !isListed {
 		r.names[dir] = openfile.NamesIn(r.root, path.Clean(dir))
 	}
-	if slices.Contains(r.names[dir], name) {
+	if _, isThere := slices.BinarySearch(r.names[dir], name); isThere {
 		if data, err := openfile.ReadIn(r.root, filepath.FromSlash(file), maxSettings); err == nil {
 			d = newDocument(file, data)
 		}
@@ -192,41 +192,44 @@ func join(starts []string, dir string, below []string) (all []string) {
 	return all
 }
 
-// command matches a command that tells a generator where to build: its name, the option and the
-// directory.
-var command = sync.OnceValue(func() *regexp.Regexp {
-	var names []string
-	for i := range tools {
-		names = append(names, regexp.QuoteMeta(strings.ToLower(tools[i].name)))
-	}
-	return regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)(?:[ \t][^\n;&|]*?)?[ \t]` +
-		`(-d|-o|--(?:site-dir|destination|dest-dir|dest|out-dir|outDir|output-dir|output|to-dir))(?:[ \t]+|=)["']?([^\s"';&|]*)`)
+// option matches what follows the name of a generator in a command that tells it where to build:
+// the option and the directory.
+var option = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[ \t][^;&|]*?)?[ \t](-d|-o|--(?:site-dir|destination|dest-dir|dest|out-dir|outDir|output-dir|output|to-dir))` +
+		`(?:[ \t]+|=)["']?([^\s"';&|]*)`)
 })
 
 // hear adds what commands in scripts say of the build directories, as in the template of GitLab for
 // Pages: https://gitlab.com/pages/mkdocs builds with --site-dir public. They may run in the
 // directory of the project or at the root.
 func (r *reader) hear(all []project) {
+	if len(all) == 0 {
+		return
+	}
 	const workflows = ".github/workflows"
 	files := append(openfile.Glob(r.root, workflows+"/*.y*ml"), ".gitlab-ci.yml")
 	for prefix := range strings.FieldsSeq(prefixes) {
 		files = append(files, path.Join(prefix, "package.json"), path.Join(prefix, "Makefile"))
 	}
 	for _, file := range files {
-		d, dir := r.document(file), path.Dir(file)
+		d, dir, number := r.document(file), path.Dir(file), 0
 		if d == nil {
 			continue
 		}
-		for _, at := range command().FindAllSubmatchIndex(d.data, maxMatches) {
-			name, option, text := d.data[at[2]:at[3]], d.data[at[4]:at[5]], d.data[at[6]:at[7]]
-			said := known(string(text), lineAt(d.data, at[0]))
-			said.key, said.file = string(option), file
+		for line := range strings.Lines(string(d.data)) {
+			number++
 			for i := range all {
 				p := &all[i]
-				if p.tool.isHost() || string(name) != strings.ToLower(p.tool.name) || dir != workflows && dir != "." && dir != p.prefix {
+				_, rest, isNamed := strings.Cut(line, strings.ToLower(p.tool.name))
+				if !isNamed || p.tool.isHost() || dir != workflows && dir != "." && dir != p.prefix {
 					continue
 				}
-				p.isUnsure = true
+				m := option().FindStringSubmatch(rest)
+				if m == nil {
+					continue
+				}
+				said := known(m[2], number)
+				said.key, said.file, p.isUnsure = m[1], file, true
 				if said.isKnown && filepath.IsLocal(said.text) {
 					dirs := join([]string{p.prefix, "."}, said.text, strings.Fields(cmp.Or(p.tool.below, ".")))
 					p.told = append(p.told, output{setting: said, dirs: dirs, isTold: true})

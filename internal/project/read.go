@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"text/scanner"
 	"unicode"
 
@@ -52,12 +53,12 @@ func known(text string, line int) setting {
 }
 
 func newDocument(file string, data []byte) *document {
-	look := parse(path.Base(file), data)
+	parsed := sync.OnceValue(func() func(key string) []setting { return parse(path.Base(file), data) })
 	return &document{file: file, data: data, look: func(key string) []setting {
 		if key == "" {
 			return nil
 		}
-		all := look(key)
+		all := parsed()(key)
 		for i := range all {
 			all[i].key, all[i].file = key, file
 		}

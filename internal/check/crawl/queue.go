@@ -1,9 +1,9 @@
 package crawl
 
 import (
-	"fmt"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
@@ -219,11 +219,7 @@ func (c *crawl) leaveOutLocked() {
 				t.LeaveLocked()
 			}
 		}
-		if left > 0 {
-			c.problems = append(c.problems, fmt.Sprintf("%d pages like %s were read that link to each other, and %d more %s left out: "+
-				"if the series has no end, add that pattern to exclude; otherwise list the pages in a sitemap, or set max-pages",
-				maxSeries, s.pattern, left, check.Plural(left, "was", "were")))
-		}
+		c.report.Problem(check.EndlessSeries.Of(left, nil, s.pattern, strconv.Itoa(maxSeries)))
 	}
 }
 
@@ -287,18 +283,6 @@ func shapeOf(urlPath, query string) shape {
 	return shape{pattern, true}
 }
 
-// The notes on how far a crawl went.
-var (
-	outsideBase = check.Text{
-		One:  "1 target on the same host is outside {a}: checked, but its links are not",
-		Many: "{n} targets on the same host are outside {a}: checked, but their links are not",
-	}
-	beyond = check.Text{
-		One:  "1 page is beyond {a}: checked, but its links are not",
-		Many: "{n} pages are beyond {a}: checked, but their links are not",
-	}
-)
-
 // noteBounds says how far the crawl went.
 func (c *crawl) noteBounds(r *link.Report) {
 	var outside, deep, over int
@@ -314,10 +298,9 @@ func (c *crawl) noteBounds(r *link.Report) {
 		}
 	}
 	c.isPartial = deep+over > 0 || r.Unread > 0
-	r.Notes = append(r.Notes, c.remarks...)
-	r.Note(outsideBase.Of(outside, nil, c.job.Scope.Base()))
-	r.Note(beyond.Of(deep, nil, fmt.Sprintf("max-depth %d", c.job.Config.MaxDepth)))
-	r.Note(beyond.Of(over, nil, fmt.Sprintf("max-pages %d", c.job.Config.MaxPages)))
+	r.Note(check.OutsideBase.Of(outside, nil, c.job.Scope.Base()))
+	r.Note(check.BeyondBound.Of(deep, nil, "max-depth "+strconv.Itoa(c.job.Config.MaxDepth)))
+	r.Note(check.BeyondBound.Of(over, nil, "max-pages "+strconv.Itoa(c.job.Config.MaxPages)))
 	r.Note(check.OutsideURLs.Of(c.outside, nil))
 }
 

@@ -33,7 +33,6 @@ type Checker struct {
 	// at once: one for each processor, with the memory that the last one left.
 	inWork    *check.PageBudget
 	documents chan *page.Document
-	unread    unread
 	results   *resultCache
 	// firstRequests is how many links of a host are requested at once while it has not
 	// responded.
@@ -88,7 +87,6 @@ func New(job *check.Job, steps *check.Steps, bounds *check.Bounds, inWork *check
 	for range cap(a.documents) {
 		a.documents <- new(page.Document)
 	}
-	a.unread.less.L = &a.unread.mu
 	a.firstRequests.Store(firstRequests)
 	a.Queue = frontier.New[Task](a.hostLimit)
 	a.Queue.Prove(SiteHost)
