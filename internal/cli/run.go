@@ -30,7 +30,6 @@ import (
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/site"
@@ -70,14 +69,12 @@ type session struct {
 	workflow *github.Workflow
 	api      func() (*github.Client, error) // the client of GitHub's API
 	site     checkedSite
-	// markdown is what was listed to choose the target; nil when that was not needed.
-	markdown *markdown.Repository
 	// cfg holds the settings, and notes what the report says of them and of the target.
 	// Both are complete once the session is.
 	cfg   config.Config
 	notes []string
 	// known, rules, checkout, progress, started, cache and settled are those of the job.
-	known            *baseline.Places
+	known            baseline.Places
 	rules            *check.Rulebook
 	checkout         *git.Checkout
 	progress         *check.Progress
@@ -158,7 +155,9 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	s.notes = slices.Concat(s.notes, s.sharedAddressNotes(), s.settingsNotes(), cfg.Ineffective())
 	s.checkout = git.OpenCheckout(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch, suggest.NearestFile)
 	s.openComparison()
-	s.site, err = s.openSite(ctx, cfg)
+	if s.site == nil {
+		s.site, err = s.openSite(ctx, cfg)
+	}
 	return s, err
 }
 
