@@ -50,7 +50,7 @@ var addresses = sync.OnceValue(func() []address {
 		// The address of a single deployment begins with its id.
 		{host: "Netlify", of: "the branch", pattern: compile(`^([^.]+?)--[^.]+\.netlify\.app$`), isOwn: compile(`^[0-9a-f]{24}(?:\.|--)`).MatchString},
 		// Branch and team both may contain hyphens, so the branch is not known.
-		{host: "Vercel", of: "a branch", pattern: compile(`^[^.]+?-git-[^.]+-[^.]+\.vercel\.app$`), isOwn: isVercelDeployment},
+		{host: "Vercel", of: "a branch", pattern: compile(`^[^.]+?-git-[^.]+-[^.]+\.vercel\.app$`)},
 		{host: "Cloudflare Pages", of: "the branch", pattern: compile(`^([^.]+)\.[^.]+\.pages\.dev$`), isOwn: compile(`^[0-9a-f]{8}\.`).MatchString},
 		{host: "Amplify", of: "pull request", pattern: compile(`^pr-(\d+)\.[^.]+\.amplifyapp\.com$`)},
 		{host: "Read the Docs", of: "pull request", pattern: compile(`^[^.]+--(\d+)\.(?:org|com)\.readthedocs\.build$`)},
@@ -60,15 +60,3 @@ var addresses = sync.OnceValue(func() []address {
 		{host: "GitHub Pages", of: "pull request", isPath: true, pattern: compile(`/pr-preview/pr-(\d+)(?:/|$)`)},
 	}
 })
-
-// isVercelDeployment reports whether the name is that of a single deployment of a project whose name contains "-git-": nine
-// letters and digits come before the team.
-func isVercelDeployment(name string) bool {
-	_, rest, _ := strings.Cut(strings.TrimSuffix(name, ".vercel.app"), "-git-")
-	for part := range strings.SplitSeq(rest, "-") {
-		if len(part) == 9 && strings.ContainsAny(part, "0123456789") && strings.ContainsAny(part, "abcdefghijklmnopqrstuvwxyz") {
-			return true
-		}
-	}
-	return false
-}

@@ -16,7 +16,6 @@ func TestSharedAddressOf(t *testing.T) {
 		"https://deploy-preview-7--docs.netlify.app.example.com/":         {},
 		"https://docs-git-main-octo.vercel.app/":                          {"Vercel", "a branch"},
 		"https://docs-abc123xyz-octo.vercel.app/":                         {},
-		"https://my-git-docs-abc123xyz-octo.vercel.app/":                  {}, // a single deployment
 		"https://main.docs.pages.dev/":                                    {"Cloudflare Pages", "the branch main"},
 		"https://373f31e2.docs.pages.dev/":                                {},
 		"https://deadbee.docs.pages.dev/":                                 {"Cloudflare Pages", "the branch deadbee"},
