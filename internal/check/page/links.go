@@ -230,8 +230,9 @@ func (r *Links[T]) key(name string) uint64 {
 	case c == '/':
 		base = r.origin
 	case c == '.':
-		var space [256]byte
-		if path, ok := weburl.AppendPath(space[:0], r.path, name); ok {
+		if folder, rest, ok := weburl.Climb(r.path, name); ok {
+			var space [256]byte
+			path := append(append(space[:0], folder...), rest...)
 			return max(r.origin^maphash.Bytes(check.HashSeed, path), selfKey+1)
 		}
 	case strings.HasPrefix(name, "https://"), strings.HasPrefix(name, "http://"):
