@@ -47,7 +47,7 @@ type choice struct {
 // wantedPlace is an occurrence of a finding, where it is on its page, and the choices for it.
 type wantedPlace struct {
 	*link.Occurrence
-	at      spot
+	at      region
 	choices []choice
 }
 
@@ -106,7 +106,7 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 	}
 	isOwn := slices.Equal(w.target.segments, w.pageSegments)
 	for _, o := range l.links {
-		o.at = b.spots[[2]int{o.Line, o.Column}]
+		o.at = b.regions[[2]int{o.Line, o.Column}]
 		kept := o.choices[:0]
 		for _, c := range o.choices {
 			c.relation = s.relation(c.place, o, &l.files, b.documents)
@@ -273,7 +273,7 @@ func partName(name string) string {
 // isEvident reports whether enough speaks for a place to count at all: its relation, its text, and
 // the region, which has to be that of the built link.
 func (s *search) isEvident(c *choice, o *wantedPlace) bool {
-	p, at := c.place, o.at.region
+	p, at := c.place, o.at
 	f := &s.all.files[p.file]
 	isText := f.kind == content && !p.inFront && f.isPage && p.region == anyRegion
 	isPlain := p.form == plainForm
@@ -317,20 +317,17 @@ func (p *place) redirects(page string) bool {
 }
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
-func best(all []choice, at spot) []choice {
+func best(all []choice, at region) []choice {
 	// A definition of the page's own text has no words, so that an entry of a menu with similar ones is no better.
-	isDefined := at.region != navRegion && slices.ContainsFunc(all, func(c choice) bool {
+	isDefined := at != navRegion && slices.ContainsFunc(all, func(c choice) bool {
 		return c.relation == own && c.place.element == "definition" && c.strength >= samePlace
 	})
 	rank := func(c *choice) [3]int {
-		r, text := c.relation, c.text
-		if at.region == navRegion && at.explicit && r == own && !c.place.inFront {
-			r = shared
-		}
-		if r == other || r == shared && text == nearby && isDefined {
+		text := c.text
+		if c.relation == other || c.relation == shared && text == nearby && isDefined {
 			text = min(text, unknownText)
 		}
-		return [3]int{int(text), int(r), int(c.strength)}
+		return [3]int{int(text), int(c.relation), int(c.strength)}
 	}
 	var most [3]int
 	for i := range all {
@@ -387,7 +384,7 @@ func (l *onePage) name(same []*wantedPlace, least map[string]int, shown map[int3
 	isUnsure := first.relation == own && first.isUnsure && isAnchor && !first.place.inFront
 	if first.relation == other {
 		isLent := isAnchor && l.s.pages.mayLend(first.place.file)
-		isUnsure = len(l.files.all) > 0 || same[0].at.region == navRegion || !shown[first.place.file] && !isLent
+		isUnsure = len(l.files.all) > 0 || same[0].at == navRegion || !shown[first.place.file] && !isLent
 	}
 	isMenu := first.relation == shared && l.s.all.files[first.place.file].kind.isData()
 	isNumbered := len(all) == len(same) && !isMenu && !slices.ContainsFunc(all, func(c choice) bool { return c.place.file != first.place.file })
@@ -413,7 +410,7 @@ const maxCandidates = 5
 func likeliest(same []*wantedPlace, isText bool, least map[string]int) []*wantedPlace {
 	o := same[0]
 	first := &o.choices[0]
-	inNavigation := keep(same, func(o *wantedPlace) bool { return o.at.region == navRegion })
+	inNavigation := keep(same, func(o *wantedPlace) bool { return o.at == navRegion })
 	switch n := least[o.reading()]; {
 	case isText && len(o.choices) < len(same):
 		if kept := keep(same, func(o *wantedPlace) bool { return o.choices[0].text == agrees }); len(kept) > 0 {

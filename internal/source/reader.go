@@ -182,7 +182,7 @@ type reader struct {
 
 // readPlaces reads a file: its front matter, what it is, and the places with wanted words.
 func (f *file) readPlaces(number int32, src []byte, w words) {
-	if bytes.Contains(src[:min(len(src), 256)], []byte(`"linkvet.report/`)) || bytes.IndexByte(src[:min(len(src), 8000)], 0) >= 0 {
+	if f.kind == noKind || bytes.Contains(src[:min(len(src), 256)], []byte(`"linkvet.report/`)) || bytes.IndexByte(src[:min(len(src), 8000)], 0) >= 0 {
 		return
 	}
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
