@@ -103,9 +103,9 @@ func (d *decider) add(f *git.Change) {
 		case isSettings && entry == "" && !title.MatchString(line), strings.Contains(line, "<base "), strings.HasPrefix(line, "Subproject commit "):
 			d.decides = true
 		case n < 0 && isPage:
-			d.removed.WriteString("\n" + folded(line))
+			d.removed.WriteString("\n" + pagekey.Letters(line))
 			for _, id := range ids.FindAllStringSubmatch(line, -1) {
-				d.removed.WriteString("\n" + folded(id[1]))
+				d.removed.WriteString("\n" + pagekey.Letters(id[1]))
 			}
 		}
 		if at := publishes.FindStringIndex(line); at != nil && isPage {
@@ -152,7 +152,7 @@ func (d *decider) losesTarget(f *link.Finding) bool {
 		return true
 	case f.Reason == link.FragmentNotFound:
 		// Generators number equal anchors.
-		heading := strings.TrimRight(folded(weburl.Unescape(fragment)), "0123456789")
+		heading := strings.TrimRight(pagekey.Letters(weburl.Unescape(fragment)), "0123456789")
 		// A line that begins with it was its heading.
 		return heading == "" || strings.Contains(d.removed.String(), "\n"+heading) || slices.Contains(d.unread, name)
 	}
@@ -248,17 +248,7 @@ func isRelative(written string) bool {
 // nameOf returns the last name in the path of a page or a file, as far as generators keep it.
 func nameOf(of string) string {
 	_, name := pagekey.CutDate(pagekey.Last(pagekey.Of(of)))
-	return folded(pagekey.Loose(name))
-}
-
-// folded returns the letters and digits of a text, in lower case.
-func folded(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, text)
+	return pagekey.Letters(pagekey.Loose(name))
 }
 
 // settings are patterns for the names of files that decide which pages a site has, and where

@@ -55,14 +55,7 @@ func (s *search) page(o *link.Occurrence) *built {
 
 // readBuilt returns the contents of a built file; nil when it cannot be read.
 func readBuilt(name string) []byte {
-	dir, base := filepath.Split(filepath.FromSlash(name))
-	root, err := os.OpenRoot(filepath.Clean(dir))
-	if err != nil {
-		return nil
-	}
-	// The root was only read from.
-	defer func() { _ = root.Close() }()
-	src, err := openfile.ReadItself(root, base, maxFileSize)
+	src, err := openfile.Read(filepath.FromSlash(name), maxFileSize)
 	if err != nil {
 		return nil
 	}
@@ -193,7 +186,7 @@ func (s *search) countUnbuilt(r *link.Report) {
 			return
 		}
 		page, _, _ := strings.Cut(f.Target, "?")
-		isFile := path.Ext(page) != "" && !strings.HasSuffix(page, "/") && !slices.Contains(pageExtensions, path.Ext(page))
+		isFile := path.Ext(page) != "" && !strings.HasSuffix(page, "/") && pagekey.TrimExtension(page) == page
 		// A suggestion with an ending was built, and the link has another form.
 		if !f.Internal || f.Reason != link.NotFound || f.Known || isFile || pagekey.Of(page) == "" || strings.HasSuffix(f.Suggestion, strings.TrimSuffix(page, "/")+".html") {
 			continue

@@ -130,11 +130,7 @@ func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, 
 		l.built, err = realPath(opt.Built)
 	}
 	if err != nil {
-		var inPath *fs.PathError
-		if errors.As(err, &inPath) {
-			err = inPath.Err
-		}
-		return nil, fmt.Errorf("could not look for the sources in %q: %w", opt.Dir, err)
+		return nil, fmt.Errorf("could not look for the sources in %q: %w", opt.Dir, openfile.Cause(err))
 	}
 	if l.built != "" && !strings.HasPrefix(slashBelow(l.built, dir), "..") {
 		return l, nil // the pages themselves are the sources
@@ -319,7 +315,7 @@ func slashBelow(top, dir string) string {
 
 // within reports whether the slash path name is in the directory dir.
 func within(dir, name string) bool {
-	return dir == "." || strings.HasPrefix(name, dir) && len(name) > len(dir) && name[len(dir)] == '/'
+	return dir == "." || strings.HasPrefix(name, dir+"/")
 }
 
 // corpus is what was read of the sources. After reading only one goroutine may use it.
