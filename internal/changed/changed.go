@@ -204,8 +204,7 @@ func (d *decider) changes(name string, number int, written string) bool {
 	return more > 0
 }
 
-// line returns a line of a file without the white space around it; empty when it cannot be
-// read.
+// line returns a line of a file without the white space around it; empty when it cannot be read.
 func (d *decider) line(name string, number int) string {
 	const most = 4 << 20 // bytes
 	lines, ok := d.texts[name]

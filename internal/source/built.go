@@ -176,9 +176,8 @@ func (l *listing) copyOf(built string, root *os.Root) (found string) {
 	return found
 }
 
-// countUnbuilt counts the missing pages of the site that have a source: a build that was
-// complete would have made them. It ends early when ctx has ended, or when too much was
-// compared.
+// countUnbuilt counts the missing pages of the site that have a source: a build that was complete
+// would have made them. It ends early when ctx has ended, or when too much was compared.
 func (s *search) countUnbuilt(r *link.Report) {
 	for i := range r.Findings {
 		f := &r.Findings[i]

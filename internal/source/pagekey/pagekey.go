@@ -31,8 +31,7 @@ func TrimExtension(p string) string {
 	}
 }
 
-// IsIndexName reports whether a segment, without its ending, stands for its
-// directory.
+// IsIndexName reports whether a segment, without its ending, stands for its directory.
 func IsIndexName(s string) bool {
 	return strings.EqualFold(s, "index") || s == "_index" || strings.EqualFold(s, "readme")
 }
