@@ -104,15 +104,13 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 	if b == nil {
 		b = &built{}
 	}
-	isOwn := slices.Equal(w.target.segments, w.pageSegments)
 	for _, o := range l.links {
 		o.at = b.regions[[2]int{o.Line, o.Column}]
 		kept := o.choices[:0]
 		for _, c := range o.choices {
 			c.relation = s.relation(c.place, o, &l.files, b.documents)
 			c.isUnsure = l.files.isUnsure && l.files.text != c.place.file
-			// Generators write the page's own address into its head.
-			if (!isOwn || !o.isHead() || c.place.inFront) && s.isEvident(&c, o) {
+			if s.isEvident(&c, o) {
 				kept = append(kept, c)
 			}
 		}
@@ -125,8 +123,6 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 func fits(p *place, k kind, o *wantedPlace) bool {
 	isStyle := o.Element == "css" || o.Element == "style" || o.Attribute == "style"
 	switch {
-	case k.isData() && p.redirects(o.Page):
-		return true
 	case p.form == plainForm && o.isAnchor() && isFileKey(p.key) && !isLinkKey(p.key):
 		return false // a file that a page loads
 	case o.Attribute == "style" && p.form == plainForm && k.isData():
@@ -138,13 +134,13 @@ func fits(p *place, k kind, o *wantedPlace) bool {
 	}
 	switch p.form {
 	case linkForm:
-		return o.isAnchor() || p.element != "" && p.element != "a" && strings.Contains(o.Attribute, "href") && !o.isHead()
+		return o.isAnchor()
 	case imageForm:
-		return !o.isAnchor() && (!o.isHead() || o.Element == "meta") && o.Element != "script"
+		return !o.isAnchor() && (!o.isHead() || o.Element == "meta")
 	case headForm:
 		return o.isHead()
 	case otherForm:
-		return !o.isAnchor() && !o.isHead() && p.element == o.Element
+		return p.element == o.Element
 	}
 	return !slices.Contains([]string{"form", "button", "blockquote", "q", "del", "ins", "input"}, o.Element)
 }
@@ -154,15 +150,10 @@ func textOf(p *place, o *wantedPlace, text string) agreement {
 	hasWords := func(in, words string) bool { return words != "" && strings.Contains(" "+in+" ", " "+words+" ") }
 	label := p.label
 	switch {
-	case !o.isAnchor() || p.form == headForm || p.form == styleForm:
+	case !o.isAnchor():
 		return unknownText
 	case p.hasLabel && label == text:
-		if text == "" {
-			return nearby
-		}
 		return agrees
-	case p.hasLabel && label == "" && p.element == "":
-		return unknownText // the generator writes the title of the target
 	case p.hasLabel && (label == "" || text == ""):
 		return differs
 	case p.hasLabel:
@@ -175,7 +166,7 @@ func textOf(p *place, o *wantedPlace, text string) agreement {
 			return nearby
 		}
 		return differs
-	case hasWords(p.near, text) || text != "" && p.isPattern && hasWords(text, p.near):
+	case hasWords(p.near, text):
 		return nearby
 	case p.inFront:
 		// A layout adds words of its own, such as "Next page".

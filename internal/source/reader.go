@@ -56,9 +56,7 @@ type place struct {
 	// has the words around.
 	label, near string
 	hasLabel    bool
-	// isPattern is true for a label with expressions: near has the rest of it.
-	isPattern bool
-	region    region
+	region      region
 	// inFront is true in front matter, and inComment in the documentation of programs.
 	inFront, inComment bool
 	// dest is text, taken apart, from what it leads to in the sources, and pattern what it matches
