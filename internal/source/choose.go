@@ -161,8 +161,7 @@ func textOf(p *place, o *wantedPlace, text string) agreement {
 		if len(short) > len(long) {
 			short, long = long, short
 		}
-		if 5*len(short) >= 4*len(long) && hasWords(long, short) || len(text) > 60 && strings.HasPrefix(label, text[:60]) ||
-			strings.ReplaceAll(text, " ", "") == strings.ReplaceAll(label, " ", "") {
+		if 5*len(short) >= 4*len(long) && hasWords(long, short) || len(text) > 60 && strings.HasPrefix(label, text[:60]) {
 			return nearby
 		}
 		return differs
@@ -171,7 +170,7 @@ func textOf(p *place, o *wantedPlace, text string) agreement {
 	case p.inFront:
 		// A layout adds words of its own, such as "Next page".
 		for label := range strings.SplitSeq(p.near, "\x00") {
-			if label = strings.TrimSpace(label); len(label) > 3 && (strings.HasSuffix(text, label) || hasWords(text, label)) {
+			if label = strings.TrimSpace(label); len(label) > 3 && hasWords(text, label) {
 				return nearby
 			}
 		}
@@ -189,7 +188,7 @@ func (s *search) relation(p *place, o *wantedPlace, files *pageFiles, documents 
 	switch {
 	case f.kind != program && isOneOf(func(file int32) bool { return file == p.file }), f.kind.isData() && p.redirects(o.Page):
 		return own
-	case p.inComment && f.kind != content && f.kind != markup:
+	case p.inComment:
 		// The documentation of a program, on a page that shows it.
 		stem, page := pagekey.Loose(pathStem(f.name)), pagekey.Loose(pagekey.Last(pagekey.Of(o.Page)))
 		switch {
@@ -201,19 +200,17 @@ func (s *search) relation(p *place, o *wantedPlace, files *pageFiles, documents 
 		return included
 	case f.kind == style && strings.EqualFold(pathStem(f.name), pathStem(o.Page)):
 		return own
-	case f.kind == program || (f.kind.isData() || p.inFront) && s.pages.isOtherSite(p.file):
+	case (f.kind.isData() || p.inFront) && s.pages.isOtherSite(p.file):
 		return unrelated
 	case isOneOf(func(file int32) bool { return s.includes(file, p.file) }):
 		return included
-	case s.pages.isOtherPage(p.file, o.Page) || f.front.draft || strings.EqualFold(pathStem(f.name), "changelog"):
+	case s.pages.isOtherPage(p.file, o.Page) || f.front.draft:
 		return unrelated
-	case p.inFront && isLinkKey(p.key) && f.isPage:
+	case p.inFront && isLinkKey(p.key):
 		return shared // an entry of a menu
 	case documents && f.kind == content:
 		return included // the documentation of a program takes texts in
-	case f.kind == markup && f.isPage && f.front.end == 0 && strings.HasSuffix(f.name, "html"):
-		return unrelated // a page that is published as it is
-	case f.isPage && !isPart(f.name) || pagekey.IsReadme(f.name):
+	case f.isPage && !isPart(f.name):
 		return other
 	}
 	return shared
