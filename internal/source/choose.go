@@ -210,6 +210,8 @@ func (s *search) relation(p *place, o *wantedPlace, files *pageFiles, documents 
 		return shared // an entry of a menu
 	case documents && f.kind == content:
 		return included // the documentation of a program takes texts in
+	case f.kind == markup && f.isPage && f.front.end == 0 && strings.HasSuffix(f.name, "html"):
+		return unrelated // a page that is published as it is
 	case f.isPage && !isPart(f.name):
 		return other
 	}
