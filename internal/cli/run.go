@@ -46,7 +46,7 @@ func Run(ctx context.Context, p Process) (status int) {
 	p = p.prepared()
 	defer lastResort(p, &status)
 	cfg, err := loadConfig(p)
-	if err == nil && (cfg.Help != "" || cfg.Version || cfg.Print != "") {
+	if err == nil && cfg.Print != "" {
 		return p.print(cfg)
 	}
 	var s *session
@@ -354,15 +354,7 @@ func (p Process) warn(text string) {
 
 // print prints what a call asks for that checks nothing.
 func (p Process) print(cfg config.Config) int {
-	var err error
-	switch {
-	case cfg.Help != "":
-		err = config.Usage(p.Stdout, cfg.Help)
-	case cfg.Version:
-		_, err = fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Build)
-	default:
-		err = config.Print(p.Stdout, cfg.Print, p.Version)
-	}
+	err := config.Print(p.Stdout, cfg.Print, p.Version, p.Build)
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		p.warn(fmt.Sprintf("could not write to standard output: %v", err))
 	}

@@ -43,7 +43,7 @@ func loadConfig(p Process) (config.Config, error) {
 		}
 	}
 	cfg, err := config.Load(sources)
-	if unread == nil || err == nil && (cfg.Help != "" || cfg.Version) {
+	if unread == nil || err == nil && cfg.Print != "" {
 		return cfg, err
 	}
 	return cfg, errors.Join(unread, err)
