@@ -44,7 +44,7 @@ func (s *session) mapSources(ctx context.Context, job *check.Job, r *link.Report
 	for _, file := range cfg.Reports {
 		opt.Made = append(opt.Made, file.Path)
 	}
-	if _, isRepository := s.site.(*repositorySite); !isURL(cfg.Target) && !isRepository {
+	if d, isDirectory := s.site.(*directorySite); isDirectory && !d.dir.IsRepository() {
 		opt.Built = cfg.Target
 	}
 	if r.Mode != link.Directory {

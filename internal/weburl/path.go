@@ -105,19 +105,3 @@ func parentEnd[text string | []byte](path text, scheme string) int {
 	}
 	return max(end, 0)
 }
-
-// Climb takes the "../" and "./" off that ref begins with, and returns the folder where they
-// lead from the given one, which is the path of an http URL up to its last slash. Behind that
-// folder rest leads where ref does. ok is false where both together might read as a host.
-func Climb(folder, ref string) (above, rest string, ok bool) {
-	for {
-		switch {
-		case strings.HasPrefix(ref, "../"):
-			folder, ref = folder[:strings.LastIndexByte(folder[:max(len(folder)-1, 1)], '/')+1], ref[len("../"):]
-		case strings.HasPrefix(ref, "./"):
-			ref = ref[len("./"):]
-		default:
-			return folder, ref, !strings.HasPrefix(folder, "//") && (ref == "" || ref[0] > ' ' && !isSlash(ref[0]))
-		}
-	}
-}
