@@ -69,7 +69,6 @@ var machineLacks = []struct {
 	what, advice string
 }{
 	{transport.OpenFiles, "this machine ran out of open files", "raise the limit (ulimit -n 1024), or lower concurrency"},
-	{transport.Memory, "this machine ran out of memory for connections", "add memory, or lower concurrency"},
 	{transport.Authorities, "this machine has no certificate authorities", "install ca-certificates, or set SSL_CERT_FILE to their file"},
 }
 
