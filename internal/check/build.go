@@ -128,7 +128,7 @@ func (b *Builder) Finish(ctx context.Context) {
 	b.judgeSprites()
 	r.Stats.Requests = b.Job.Client.Requests()
 	if cause := context.Cause(ctx); cause != nil {
-		r.Problem(EarlyEnd.Of(1, nil, cause.Error()))
+		r.Problem(EarlyEnd.About(cause.Error()))
 	} else {
 		r.Problem(tooFewPages(r, b.Job.Config.MinPages))
 		b.Job.sayNothingLeft(r)
@@ -193,8 +193,8 @@ func (b *Builder) judgeSprites() {
 
 // settle puts the findings of a report in order, by verdict and then by target, and says which of
 // them are known and which fail the run.
-func (j *Job) settle(r *link.Report) *baseline.Comparison {
-	known := j.Known.Compare(j.shown)
+func (j *Job) settle(r *link.Report) *baseline.Match {
+	known := j.Known.Match(j.shown)
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		slices.SortFunc(f.Occurrences, compareOccurrences)

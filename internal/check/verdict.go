@@ -104,12 +104,7 @@ func (j *Job) judgeFailure(u weburl.URL, err error) Outcome {
 	if !ok {
 		return Outcome{Verdict: link.Unverified, Reason: link.ConnectionFailed, Message: err.Error()}
 	}
-	if n := len(failed.Redirects); n > 0 {
-		if last, err := weburl.Parse(failed.Redirects[n-1].URL); err == nil {
-			u = last
-		}
-	}
-	_, onSite := j.Scope.Internal(u)
+	_, onSite := j.Scope.Internal(EndOf(u, failed.Redirects))
 	return Outcome{
 		Verdict:      link.VerdictOf(failed.Reason, onSite),
 		Reason:       failed.Reason,
@@ -121,6 +116,16 @@ func (j *Job) judgeFailure(u weburl.URL, err error) Outcome {
 		NoRoute:      failed.NoWay,
 		Lacks:        failed.Lacks,
 	}
+}
+
+// EndOf is where the redirects from u lead in the end, as far as that is known.
+func EndOf(u weburl.URL, hops []link.Redirect) weburl.URL {
+	if len(hops) > 0 {
+		if end, err := weburl.Parse(hops[len(hops)-1].URL); err == nil {
+			return end
+		}
+	}
+	return u
 }
 
 // StatusReason is what a final status means; empty for success.
@@ -280,4 +285,58 @@ func slashNote(r *link.Report) string {
 		}
 	}
 	return slashRedirects.Of(links, nil, weburl.Redact(first), weburl.Redact(end))
+}
+
+// failureMessage says in words why a target has no answer, and what to make of
+// that.
+func failureMessage(failed *fetch.Error) string {
+	hint := failureHints[failed.Reason]
+	switch {
+	case failed.Message == "":
+		return string(failed.Reason)
+	case hint == "", failed.Reason == link.ConnectionFailed && !failed.Transient:
+		return failed.Message
+	}
+	return failed.Message + "; " + hint
+}
+
+var failureHints = map[link.Reason]string{
+	link.DNSNotFound:       "check the spelling (the domain may have expired)",
+	link.DNSTemporary:      "its name servers gave no address; retry later",
+	link.TLSInvalid:        "browsers show a security warning",
+	link.ConnectionRefused: "nothing listens on this port; retry later",
+	link.Timeout:           "retry later, or raise timeout",
+	link.ConnectionFailed:  "retry later", // when it may be over soon
+}
+
+// statusDenied is no registered status: some sites answer it to robots.
+const statusDenied = 999
+
+// answerMessage says in words what an answer that is not success means, and what
+// to make of it.
+func answerMessage(resp *fetch.Response) string {
+	status := resp.Status
+	switch {
+	case resp.BotProtection != "":
+		return fmt.Sprintf("blocked by the bot protection of %s (status %d); open the link in a browser", resp.BotProtection, status)
+	case resp.Hidden:
+		return fmt.Sprintf("GitHub shows this page only after a login (status %d); open the link in a browser", status)
+	case resp.RetryLater:
+		return fmt.Sprintf("rate limited for longer than linkvet waits (status %d); retry later", status)
+	case resp.Limited, status == http.StatusTooManyRequests:
+		return fmt.Sprintf("too many requests (status %d); set a lower host-rate", status)
+	case status == http.StatusUnauthorized:
+		return "asks for a login (status 401)"
+	case status == http.StatusProxyAuthRequired:
+		return "the proxy asks for a login (status 407)"
+	case status == http.StatusUnavailableForLegalReasons:
+		return "not available for legal reasons (status 451)"
+	case status == http.StatusForbidden, status == statusDenied:
+		return fmt.Sprintf("access denied (status %d); open the link in a browser", status)
+	case StatusReason(status) == "":
+		return ""
+	case status >= 300 && status < 400:
+		return fmt.Sprintf("redirects without a location (status %d)", status)
+	}
+	return strings.TrimSpace(fmt.Sprintf("status %d %s", status, http.StatusText(status)))
 }

@@ -100,7 +100,7 @@ type delivery struct {
 
 // deliver writes the report to each output once, and returns the exit status. What fails is a
 // problem in all that comes after it. So what is published comes first, which fails most often,
-// then files, and the summary and the outputs of a workflow last.
+// then files and the summary, then what lets a change be merged, and the outputs of a workflow last.
 func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	d := &delivery{session: s, report: r, late: late}
 	isComplete := r.Complete
@@ -125,6 +125,7 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	if s.cfg.Summary {
 		d.try("write the job summary", func() error { return s.workflow.Summary(r, d.files) })
 	}
+	d.conclude(ctx)
 	d.try("set the outputs", func() error { return s.workflow.Outputs(r, jsonPath) })
 	if s.cfg.Annotations {
 		var unsaid []string
@@ -141,9 +142,7 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 			}
 		}
 	}
-	status := d.exit()
-	s.publisher.finish(ctx, status, r)
-	return status
+	return d.exit()
 }
 
 // failed records that an output failed; nil is no failure.

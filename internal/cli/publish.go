@@ -15,7 +15,6 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fix"
 	"github.com/linkvet/linkvet/internal/github"
-	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -30,10 +29,9 @@ type publisher struct {
 	at       github.Place
 	wants    []string
 	workflow *github.Workflow
-	// state is what the commit status says, and checkState the check run of that number; they are
-	// empty while there is none.
-	state, checkState github.State
-	check             int64
+	// check is the check run in progress, and checkID its number; zero while there is none.
+	check   github.CheckRun
+	checkID int64
 	// link is where the status leads.
 	link string
 	// patch has the fixes that are not in the review.
@@ -109,15 +107,6 @@ func stateOf(exit int) github.State {
 	return github.Error
 }
 
-// setStatus sets the status of the commit.
-func (b *publisher) setStatus(ctx context.Context, state github.State, text, url string) error {
-	err := github.SetStatus(ctx, b.client, b.at, github.Status{State: state, Text: text, URL: url})
-	if err == nil {
-		b.state = state
-	}
-	return err
-}
-
 // start sets the status to pending.
 func (b *publisher) start(ctx context.Context, s *session) {
 	if !b.shows(config.PublishStatus) {
@@ -125,7 +114,7 @@ func (b *publisher) start(ctx context.Context, s *session) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
-	err := b.setStatus(ctx, github.Pending, "checking the links", b.at.RunURL)
+	err := github.SetStatus(ctx, b.client, b.at, github.Status{State: github.Pending, Text: "checking the links", URL: b.at.RunURL})
 	if errors.As(err, new(*github.ReadOnlyError)) {
 		// The token may not show it at the end either.
 		b.wants = slices.DeleteFunc(b.wants, func(what string) bool { return what == config.PublishStatus })
@@ -135,58 +124,42 @@ func (b *publisher) start(ctx context.Context, s *session) {
 	}
 }
 
-// finish corrects a commit status and a check run that say something other than the exit status:
-// an output may have failed after them, or the request for one of them. Neither may let a change
-// be merged then. When this fails, too, the exit status has failed the job by itself.
-func (b *publisher) finish(ctx context.Context, exit int, r *link.Report) {
-	if b == nil {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishPatience)
-	defer cancel()
-	state, text := stateOf(exit), "linkvet ended without a result"
-	if r != nil {
-		text = report.Sentence(r, github.MaxDescription)
-	}
-	if b.state != "" && b.state != state {
-		_ = b.setStatus(ctx, state, text, b.at.RunURL)
-	}
-	if b.check != 0 && b.checkState != state {
-		_ = github.ConcludeCheck(ctx, b.client, b.at, b.check, github.CheckRun{State: state, Title: text, Summary: text})
-	}
-}
-
-// publish shows on GitHub how the run ended. The review comes before the comment, which has the
-// fixes that the review does not show. The comment comes before the status, which leads to it, and
-// which says how everything before it went.
+// publish shows on GitHub what the run found. The review comes before the comment, which has the
+// fixes that the review does not show.
 func (d *delivery) publish(ctx context.Context) {
-	b := d.publisher
 	ctx, stop := check.Late(ctx, publishPatience)
 	defer stop()
-	for _, part := range []struct {
-		what, failure string
-		show          func(context.Context, *delivery) error
-	}{
-		{config.PublishReview, "could not write the review of the pull request", b.showReview},
-		{config.PublishComment, "could not write the comment on the pull request", b.showComment},
-		{config.PublishIssue, "could not update the issue", b.showIssue},
-		{config.PublishCheck, "could not create the check run", b.showCheck},
-		{config.PublishStatus, "could not set the commit status", b.showStatus},
-	} {
-		if !b.shows(part.what) {
-			continue
-		}
-		err := errorOf("publish", func() error { return part.show(ctx, d) })
-		noted, isNote := errors.AsType[*noteError](err)
-		switch {
-		case err == nil:
-		case isNote:
-			d.report.Notes = append(d.report.Notes, d.oneLine(noted))
-		case errors.As(err, new(*github.ReadOnlyError)):
-			d.report.Notes = append(d.report.Notes, part.failure+": "+d.oneLine(err))
-		default:
-			d.failed(fmt.Errorf("%s: %w", part.failure, err))
-		}
+	b := d.publisher
+	d.show(ctx, config.PublishReview, "could not write the review of the pull request", b.showReview)
+	d.show(ctx, config.PublishComment, "could not write the comment on the pull request", b.showComment)
+	d.show(ctx, config.PublishIssue, "could not update the issue", b.showIssue)
+	d.show(ctx, config.PublishCheck, "could not create the check run", b.createCheck)
+}
+
+// conclude sets what a change may have to wait for: the commit status, and the conclusion of the check
+// run. So it comes after all other outputs that may fail.
+func (d *delivery) conclude(ctx context.Context) {
+	ctx, stop := check.Late(ctx, publishPatience)
+	defer stop()
+	d.show(ctx, config.PublishStatus, "could not set the commit status", d.publisher.showStatus)
+	d.show(ctx, config.PublishCheck, "could not conclude the check run", d.publisher.concludeCheck)
+}
+
+// show publishes one part of what the setting publish has, and records its failure.
+func (d *delivery) show(ctx context.Context, what, failure string, show func(context.Context, *delivery) error) {
+	if !d.publisher.shows(what) {
+		return
+	}
+	err := errorOf("publish", func() error { return show(ctx, d) })
+	noted, isNote := errors.AsType[*noteError](err)
+	switch {
+	case err == nil:
+	case isNote:
+		d.report.Notes = append(d.report.Notes, d.oneLine(noted))
+	case errors.As(err, new(*github.ReadOnlyError)):
+		d.report.Notes = append(d.report.Notes, failure+": "+d.oneLine(err))
+	default:
+		d.failed(fmt.Errorf("%s: %w", failure, err))
 	}
 }
 
@@ -308,32 +281,41 @@ func (b *publisher) showReview(ctx context.Context, d *delivery) error {
 // are left out.
 const moreAnnotations = 200
 
-// showCheck creates the check run.
-func (b *publisher) showCheck(ctx context.Context, d *delivery) error {
+// createCheck creates the check run.
+func (b *publisher) createCheck(ctx context.Context, d *delivery) error {
 	var summary bytes.Buffer
 	options := report.Options{Limit: github.MaxSummary - moreAnnotations, Link: b.workflow.Lines(d.report, d.files)}
 	if err := report.Markdown(&summary, d.report, options); err != nil {
 		return err
 	}
-	run := github.CheckRun{
-		State: stateOf(d.exit()), Title: report.Sentence(d.report, 0) + d.weakened(), Annotations: github.LineAnnotations(d.report, d.files),
-	}
-	if left := len(run.Annotations) - github.MaxAnnotations; left > 0 {
+	b.check = github.CheckRun{Title: d.sentence(), Annotations: github.LineAnnotations(d.report, d.files)}
+	if left := len(b.check.Annotations) - github.MaxAnnotations; left > 0 {
 		fmt.Fprintf(&summary, "\n%d more annotations are left out.\n", left)
 	}
-	run.Summary = summary.String()
+	b.check.Summary = summary.String()
 	var err error
-	if b.check, err = github.CreateCheck(ctx, b.client, b.at, run); err == nil {
-		b.checkState = run.State
-	}
+	b.checkID, err = github.CreateCheck(ctx, b.client, b.at, b.check)
 	return err
+}
+
+// concludeCheck concludes the check run, unless it could not be created.
+func (b *publisher) concludeCheck(ctx context.Context, d *delivery) error {
+	if b.checkID == 0 {
+		return nil
+	}
+	b.check.State, b.check.Title = stateOf(d.exit()), d.sentence()
+	return github.ConcludeCheck(ctx, b.client, b.at, b.checkID, b.check)
 }
 
 // showStatus sets the status of the commit.
 func (b *publisher) showStatus(ctx context.Context, d *delivery) error {
+	return github.SetStatus(ctx, b.client, b.at, github.Status{State: stateOf(d.exit()), Text: d.sentence(), URL: b.link})
+}
+
+// sentence says how the run ended, for a status or the title of a check run.
+func (d *delivery) sentence() string {
 	weakened := d.weakened()
-	text := report.Sentence(d.report, github.MaxDescription-len(weakened)) + weakened
-	return b.setStatus(ctx, stateOf(d.exit()), text, b.link)
+	return report.Sentence(d.report, github.MaxDescription-len(weakened)) + weakened
 }
 
 // publishStop shows that a run could not start.
@@ -349,12 +331,16 @@ func (p Process) publishStop(ctx context.Context, cfg config.Config, err error, 
 	text := "linkvet could not start: " + cause
 	if b.shows(config.PublishCheck) {
 		run := github.CheckRun{State: github.Error, Title: text, Summary: text}
-		if _, err := github.CreateCheck(ctx, b.client, b.at, run); err != nil {
+		id, err := github.CreateCheck(ctx, b.client, b.at, run)
+		if err == nil {
+			err = github.ConcludeCheck(ctx, b.client, b.at, id, run)
+		}
+		if err != nil {
 			p.warn("could not create the check run: " + p.secrets.Text(err.Error()))
 		}
 	}
 	if b.shows(config.PublishStatus) {
-		if err := b.setStatus(ctx, github.Error, text, b.link); err != nil {
+		if err := github.SetStatus(ctx, b.client, b.at, github.Status{State: github.Error, Text: text, URL: b.link}); err != nil {
 			p.warn("could not set the commit status: " + p.secrets.Text(err.Error()))
 		}
 	}

@@ -30,7 +30,6 @@ import (
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/site"
@@ -47,7 +46,7 @@ func Run(ctx context.Context, p Process) (status int) {
 	p = p.prepared()
 	defer lastResort(p, &status)
 	cfg, err := loadConfig(p)
-	if err == nil && (cfg.Help != "" || cfg.Version || cfg.Print != "") {
+	if err == nil && cfg.Print != "" {
 		return p.print(cfg)
 	}
 	var s *session
@@ -70,14 +69,12 @@ type session struct {
 	workflow *github.Workflow
 	api      func() (*github.Client, error) // the client of GitHub's API
 	site     checkedSite
-	// markdown is what was listed to choose the target; nil when that was not needed.
-	markdown *markdown.Repository
 	// cfg holds the settings, and notes what the report says of them and of the target.
 	// Both are complete once the session is.
 	cfg   config.Config
 	notes []string
 	// known, rules, checkout, progress, started, cache and settled are those of the job.
-	known            *baseline.Places
+	known            baseline.Places
 	rules            *check.Rulebook
 	checkout         *git.Checkout
 	progress         *check.Progress
@@ -158,7 +155,9 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	s.notes = slices.Concat(s.notes, s.sharedAddressNotes(), s.settingsNotes(), cfg.Ineffective())
 	s.checkout = git.OpenCheckout(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch, suggest.NearestFile)
 	s.openComparison()
-	s.site, err = s.openSite(ctx, cfg)
+	if s.site == nil {
+		s.site, err = s.openSite(ctx, cfg)
+	}
 	return s, err
 }
 
@@ -266,8 +265,10 @@ const (
 	// memoryLimit is the memory in bytes from which on garbage is collected more often.
 	memoryLimit = 768 << 20
 	// manyFiles is the number of files from which on a directory is collected at manyFilesGC
-	// percent: a million take 0.46 GB so, and 0.58 GB at Go's 100 percent in the same time.
+	// percent: a million take 0.46 GB so, and 0.58 GB at Go's 100 percent in the same time. One of
+	// fewFiles or less, such as Python's documentation, takes a twentieth less time at fewFilesGC.
 	manyFiles, manyFilesGC = 200_000, 50
+	fewFiles, fewFilesGC   = 2_000, 200
 )
 
 // limitMemory sets what the garbage collector aims at, unless the user has set it by GOMEMLIMIT or
@@ -276,8 +277,13 @@ func (s *session) limitMemory() {
 	if s.process.getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 	}
-	if d, isDirectory := s.site.(*directorySite); isDirectory && d.dir.Len() > manyFiles && s.process.getenv("GOGC") == "" {
-		debug.SetGCPercent(manyFilesGC)
+	if d, isDirectory := s.site.(*directorySite); isDirectory && s.process.getenv("GOGC") == "" {
+		switch n := d.dir.Len(); {
+		case n > manyFiles:
+			debug.SetGCPercent(manyFilesGC)
+		case n <= fewFiles:
+			debug.SetGCPercent(fewFilesGC)
+		}
 	}
 }
 
@@ -348,15 +354,7 @@ func (p Process) warn(text string) {
 
 // print prints what a call asks for that checks nothing.
 func (p Process) print(cfg config.Config) int {
-	var err error
-	switch {
-	case cfg.Help != "":
-		err = config.Usage(p.Stdout, cfg.Help)
-	case cfg.Version:
-		_, err = fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Build)
-	default:
-		err = config.Print(p.Stdout, cfg.Print, p.Version)
-	}
+	err := config.Print(p.Stdout, cfg.Print, p.Version, p.Build)
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		p.warn(fmt.Sprintf("could not write to standard output: %v", err))
 	}

@@ -36,23 +36,33 @@ type CheckRun struct {
 
 func explainCheck(err error) error { return Explain(err, "checks: write") }
 
-// CreateCheck creates the check run of the commit under test, and concludes it. It returns the number
-// of the check run, with an error too where it exists by then.
+// CreateCheck creates the check run of the commit under test with its annotations, in as many requests
+// as they need, and leaves it in progress. It returns the number of the check run, with an error too
+// where it exists by then.
 func CreateCheck(ctx context.Context, client *Client, at Place, run CheckRun) (id int64, err error) {
 	owner, name, _ := at.Split()
-	options := gh.CreateCheckRunOptions{Name: at.Name(), HeadSHA: at.Commit, Status: gh.Ptr("in_progress"), Output: run.output(nil)}
+	rest := run.Annotations[:min(len(run.Annotations), MaxAnnotations)]
+	next := func() *gh.CheckRunOutput {
+		some := rest[:min(len(rest), perRequest)]
+		rest = rest[len(some):]
+		return run.output(some)
+	}
+	options := gh.CreateCheckRunOptions{Name: at.Name(), HeadSHA: at.Commit, Status: gh.Ptr("in_progress"), Output: next()}
 	if at.RunURL != "" {
 		options.DetailsURL = &at.RunURL
 	}
-	created, _, failure := client.Checks.CreateCheckRun(once(ctx), owner, name, options)
+	created, _, err := client.Checks.CreateCheckRun(once(ctx), owner, name, options)
 	id = created.GetID()
-	if mayBeDone(failure) {
+	if mayBeDone(err) {
 		id = findCheck(ctx, client, at)
 	}
-	if id == 0 {
-		return 0, explainCheck(failure)
+	if id != 0 {
+		err = nil
 	}
-	return id, ConcludeCheck(ctx, client, at, id, run)
+	for err == nil && len(rest) > 0 {
+		_, _, err = client.Checks.UpdateCheckRun(ctx, owner, name, id, gh.UpdateCheckRunOptions{Name: at.Name(), Output: next()})
+	}
+	return id, explainCheck(err)
 }
 
 // findCheck returns the number of the unfinished check run that was created although its answer was
@@ -71,25 +81,17 @@ func findCheck(ctx context.Context, client *Client, at Place) (id int64) {
 	return id
 }
 
-// ConcludeCheck sets the title and the summary of a check run, adds the annotations in as many requests
-// as they need, and sets the conclusion with the last of them.
+// ConcludeCheck sets the conclusion of a check run, with its title and summary.
 func ConcludeCheck(ctx context.Context, client *Client, at Place, id int64, run CheckRun) error {
 	owner, name, _ := at.Split()
-	rest := run.Annotations[:min(len(run.Annotations), MaxAnnotations)]
-	for {
-		n := min(len(rest), perRequest)
-		options := gh.UpdateCheckRunOptions{Name: at.Name(), Status: gh.Ptr("in_progress"), Output: run.output(rest[:n])}
-		if rest = rest[n:]; len(rest) == 0 {
-			options.Status, options.Conclusion = gh.Ptr("completed"), gh.Ptr("failure")
-			if run.State == Success {
-				options.Conclusion = gh.Ptr("success")
-			}
-		}
-		_, _, err := client.Checks.UpdateCheckRun(ctx, owner, name, id, options)
-		if err != nil || len(rest) == 0 {
-			return explainCheck(err)
-		}
+	conclusion := "failure"
+	if run.State == Success {
+		conclusion = "success"
 	}
+	_, _, err := client.Checks.UpdateCheckRun(ctx, owner, name, id, gh.UpdateCheckRunOptions{
+		Name: at.Name(), Status: gh.Ptr("completed"), Conclusion: &conclusion, Output: run.output(nil),
+	})
+	return explainCheck(err)
 }
 
 // output returns what a check run shows, with some of its annotations.

@@ -121,8 +121,11 @@ var endpoints = func() []endpoint {
 		if all := s.CheckRuns(commit); len(all) > 0 { // the end of the run
 			return github.ConcludeCheck(ctx, client, at(), all[0].ID, run)
 		}
-		_, err := github.CreateCheck(ctx, client, at(), run)
-		return err
+		id, err := github.CreateCheck(ctx, client, at(), run)
+		if err != nil {
+			return err
+		}
+		return github.ConcludeCheck(ctx, client, at(), id, run)
 	}
 	checks := func(s standIn) string {
 		var all []string
@@ -150,7 +153,6 @@ var endpoints = func() []endpoint {
 		}
 		return err
 	}
-	another := func(s standIn) { s.AddComment(pull, "mallory", mine) }
 	nothing := func(standIn) string { return "" }
 	return []endpoint{
 		{request: "POST /statuses/", do: status, has: statuses, want: "success"},
@@ -170,8 +172,8 @@ var endpoints = func() []endpoint {
 			},
 		},
 		{
-			request: "GET /user$", do: comment, has: comments, want: "mallory: old, github-actions[bot]: new", but: "401 403", // the token is one of an app
-			prepare: another,
+			request: "POST /graphql$", do: comment, has: comments, want: "mallory: old, github-actions[bot]: new",
+			prepare: func(s standIn) { s.AddComment(pull, "mallory", mine) },
 		},
 		{request: "GET /issues$", do: issue, has: issues, want: "open: new"},
 		{request: "POST /issues$", do: issue, has: issues, want: "open: new"},

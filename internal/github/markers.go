@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
@@ -91,13 +92,12 @@ func firstLine(body string) string {
 // actionsBot is the account of GITHUB_TOKEN.
 const actionsBot = "github-actions[bot]"
 
-// authors knows whose comments and issues are ours. Anyone can write a marker, so only the token's
-// account counts, and that of GITHUB_TOKEN.
+// authors knows whose comments and issues are ours. Anyone can write a marker, and each app that is
+// installed can write as a bot, so only the token's account counts, and that of GITHUB_TOKEN.
 type authors struct {
 	client *Client
-	// login is the account of the token, once it was requested; empty for an app.
+	// login is the account of the token; empty until it was requested.
 	login string
-	asked bool
 }
 
 // isOurs reports whether a text about a site is ours, by its marker and its author.
@@ -108,22 +108,28 @@ func (a *authors) isOurs(ctx context.Context, body, site string, author *gh.User
 	return a.isOwn(ctx, author)
 }
 
-// isOwn reports whether an author is our account. GitHub does not tell an app its account; only an
-// app that the owner of the repository has installed can write as a bot.
+// isOwn reports whether an author is our account. REST names the account of a person's token alone,
+// GraphQL also the bot of an app's: https://github.com/fullsend-ai/fullsend/pull/1953
 func (a *authors) isOwn(ctx context.Context, author *gh.User) (bool, error) {
-	isBot := author.GetType() == "Bot"
-	if isBot && author.GetLogin() == actionsBot {
+	if author.GetType() == "Bot" && author.GetLogin() == actionsBot {
 		return true, nil
 	}
-	if !a.asked {
-		account, _, err := a.client.Users.Get(ctx, "")
-		if err != nil && !errors.As(Explain(err, "metadata: read"), new(*ReadOnlyError)) {
+	if a.login == "" {
+		// An Enterprise server has REST at /api/v3/ and GraphQL at /api/graphql.
+		at := strings.TrimSuffix(a.client.BaseURL(), "v3/") + "graphql"
+		req, err := a.client.NewRequest(ctx, http.MethodPost, at, map[string]string{"query": "{viewer{login}}"})
+		if err != nil {
 			return false, err
 		}
-		a.asked, a.login = true, account.GetLogin()
-	}
-	if a.login == "" {
-		return isBot, nil
+		var answer struct {
+			Data struct{ Viewer struct{ Login string } }
+		}
+		if _, err := a.client.Do(req, &answer); err != nil {
+			return false, err
+		}
+		if a.login = answer.Data.Viewer.Login; a.login == "" {
+			return false, errors.New("GitHub does not name the account of the token")
+		}
 	}
 	return strings.EqualFold(author.GetLogin(), a.login), nil
 }

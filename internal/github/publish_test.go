@@ -175,16 +175,25 @@ func TestCommentOfOthersIsLeftAlone(t *testing.T) {
 	}
 }
 
-// The token may be one of a person, or of another app.
+// The token may be one of a person, or of another app than the one that wrote a comment like ours.
 func TestCommentOfOtherAccounts(t *testing.T) {
 	t.Parallel()
-	for _, login := range []string{"octo-bot", "our-links[bot]"} {
+	for login, below := range map[string]string{"octo-bot": "", "our-links[bot]": "/api/v3"} {
 		server := start(t)
 		server.UseAccount(login)
+		server.Below(below)
 		server.AddComment(pull, "mallory", marker+"\nhers")
-		setComment(t, server, comment("public", "one"))
-		setComment(t, server, comment("public", "two"))
-		wantBodies(t, server, "mallory: hers | "+login+": two")
+		server.AddComment(pull, "other[bot]", marker+"\nits")
+		client, err := github.NewClient(github.Options{URL: "https://github.example.com" + below, Token: githubtest.Token, Transport: server.Transport()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{"one", "two"} {
+			if _, err := github.SetComment(t.Context(), client, at(), comment("public", text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wantBodies(t, server, "mallory: hers | other[bot]: its | "+login+": two")
 	}
 }
 
@@ -272,6 +281,9 @@ func TestCreateCheck(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if err := github.ConcludeCheck(t.Context(), client, at(), id, github.CheckRun{State: github.Failure, Title: "t", Summary: "s"}); err != nil {
+				t.Fatal(err)
+			}
 			all := s.CheckRuns(commit)
 			if len(all) != 1 || all[0].ID != id || len(all[0].Annotations) != test.sent || all[0].Conclusion != "failure" || all[0].DetailsURL != at().RunURL {
 				t.Errorf("got %d check runs: %+v", len(all), all[0].Output)
@@ -300,7 +312,8 @@ func TestCheckFitsIntoItsBounds(t *testing.T) {
 	run := github.CheckRun{State: github.Error, Title: long, Summary: long, Annotations: github.LineAnnotations(&link.Report{Findings: []link.Finding{
 		blocked("a.html", 1, &link.Source{File: "a.md", Line: 3, Column: 5, EndColumn: 9}), blocked("b c/ü.md", 0, nil),
 	}}, github.Files{})}
-	if _, err := github.CreateCheck(t.Context(), client, at(), run); err != nil {
+	id, err := github.CreateCheck(t.Context(), client, at(), run)
+	if err != nil || github.ConcludeCheck(t.Context(), client, at(), id, run) != nil {
 		t.Fatal(err)
 	}
 	all := s.CheckRuns(commit)

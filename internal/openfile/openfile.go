@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -110,28 +111,36 @@ func List(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// below has the files below a root, and waits for none.
-type below struct{ *os.Root }
-
-// Open opens a file, whatever it is.
-func (b below) Open(name string) (fs.File, error) {
-	return b.OpenFile(filepath.FromSlash(name), flags, 0)
-}
-
 // NamesIn returns the names of what the slash path dir below root holds, in order; none when it
 // cannot be listed.
-func NamesIn(root *os.Root, dir string) (names []string) {
-	entries, _ := fs.ReadDir(below{root}, dir)
-	for _, entry := range entries {
-		names = append(names, entry.Name())
+func NamesIn(root *os.Root, dir string) []string {
+	f, err := root.OpenFile(filepath.FromSlash(dir), flags, 0)
+	if err != nil {
+		return nil
 	}
+	// It was only read from.
+	defer func() { _ = f.Close() }()
+	names, _ := f.Readdirnames(-1)
+	slices.Sort(names)
 	return names
 }
 
-// Glob returns the slash paths of the files below root that match a pattern of path.Match, in
-// order.
-func Glob(root *os.Root, pattern string) []string {
-	found, _ := fs.Glob(below{root}, pattern)
+// Glob returns the slash paths below root that match a pattern of path.Match, in order.
+func Glob(root *os.Root, pattern string) (found []string) {
+	if !strings.ContainsAny(pattern, `*?[\`) {
+		if _, err := root.Stat(filepath.FromSlash(pattern)); err != nil {
+			return nil
+		}
+		return []string{pattern}
+	}
+	dir, last := path.Split(pattern)
+	for _, dir := range Glob(root, path.Clean(dir)) {
+		for _, name := range NamesIn(root, dir) {
+			if ok, _ := path.Match(last, name); ok {
+				found = append(found, path.Join(dir, name))
+			}
+		}
+	}
 	return found
 }
 

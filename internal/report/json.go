@@ -131,15 +131,17 @@ func marshal(v any, prefix, indent string) ([]byte, error) {
 	if err := e.Encode(v); err != nil {
 		return nil, fmt.Errorf("could not encode the report: %w", err)
 	}
-	text := bytes.ReplaceAll(bytes.TrimSuffix(b.Bytes(), []byte("\n")), []byte("##["), []byte(`\u0023#[`))
-	// Most reports are ASCII.
-	acts := func(r rune) bool { return (r < ' ' || r > '~') && r != '\n' && unsafeRune(r) }
-	if bytes.IndexFunc(text, acts) < 0 {
+	text := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	if bytes.Contains(text, []byte("##[")) {
+		text = bytes.ReplaceAll(text, []byte("##["), []byte(`\u0023#[`))
+	}
+	// The encoder has escaped what acts below a blank, and most reports are ASCII.
+	if !slices.ContainsFunc(text, func(c byte) bool { return c > '~' }) {
 		return text, nil
 	}
 	var safe []byte
 	for _, r := range string(text) {
-		if !acts(r) {
+		if r == '\n' || !unsafeRune(r) {
 			safe = utf8.AppendRune(safe, r)
 			continue
 		}

@@ -151,10 +151,12 @@ func (m *markdown) section(s *section) {
 	for c := range s.Cards() {
 		if n == maxOpenCards && !s.IsFolded() {
 			m.add("\n<details><summary>More</summary>\n\n")
-			tail = foldEnd
 		}
 		m.card(c)
 		n++
+	}
+	if n > maxOpenCards && !s.IsFolded() {
+		m.add(foldEnd)
 	}
 	if rest := s.Rest(); rest != "" {
 		m.add("\n… ", prose(rest))

@@ -5,6 +5,7 @@ import (
 	"io"
 	"path"
 
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
@@ -46,6 +47,10 @@ func (r *Reader) Close() error {
 	return r.folder.Close()
 }
 
+// A buffer has at least minBuffer bytes, and at most maxSpare beyond the file that it was made
+// for.
+const minBuffer, maxSpare = 256 << 10, 64 << 10
+
 // Forget lets go of the memory that holds the bytes which were read last.
 func (r *Reader) Forget() { r.buf = nil }
 
@@ -69,7 +74,7 @@ func (r *Reader) Read(i int32, admit func(size int64) error) ([]byte, error) {
 	}
 	size := int(long)
 	if cap(r.buf) < size {
-		r.buf = make([]byte, size+size/4) // The next file may be a little larger.
+		r.buf = make([]byte, max(size+min(size/4, maxSpare), minBuffer)) // The next file may be a little larger.
 	}
 	n, err := io.ReadFull(f, r.buf[:size])
 	switch {
@@ -79,7 +84,7 @@ func (r *Reader) Read(i int32, admit func(size int64) error) ([]byte, error) {
 		return nil, openfile.Cause(err)
 	}
 	if r.dir.IsRepository() {
-		return r.dir.renderer.Render(r.buf[:n]), nil
+		return markdown.Render(r.buf[:n]), nil
 	}
 	return r.buf[:n], nil
 }

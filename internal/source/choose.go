@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -241,7 +240,7 @@ func (s *search) includes(by, file int32) bool {
 		for line := range bytes.Lines(src) {
 			line = line[:min(len(line), 400)]
 			if bytes.ContainsAny(line, "{<\"':") && hasAny(line, includeWords) && !bytes.Contains(line, []byte("](")) {
-				for _, name := range fileNames.FindAllString(string(line), -1) {
+				for _, name := range fileNames().FindAllString(string(line), -1) {
 					mentioned = append(mentioned, strings.TrimLeft(partName(path.Clean(name)), "./"))
 				}
 			}
@@ -259,7 +258,7 @@ func (s *search) includes(by, file int32) bool {
 // includeWords are in lines that include another file, and fileNames are the names in them.
 var (
 	includeWords = strings.Fields("include import layout partial snippet render --8<-- embed extends component require <!--@")
-	fileNames    = regexp.MustCompile(`[\w./@~+-]{3,}`)
+	fileNames    = lazy(`[\w./@~+-]{3,}`)
 )
 
 // partName is the name under which a file may be included.
@@ -300,7 +299,7 @@ func (s *search) isEvident(c *choice, o *wantedPlace) bool {
 		return p.region != anyRegion && p.region == at && c.strength >= samePlace && !strings.Contains(p.text, wild)
 	case isValue && o.isAnchor() && c.text < nearby:
 		// A menu may take its texts from elsewhere.
-		return c.relation == own && (p.inFront && (at != navRegion || neighborKeys.MatchString(p.key)) || p.element == "variable")
+		return c.relation == own && (p.inFront && (at != navRegion || neighborKeys().MatchString(p.key)) || p.element == "variable")
 	case isValue && !o.isAnchor():
 		// The entry of a menu makes no redirect in the head of a page.
 		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" && (o.Element != "meta" || c.relation == own) || path.Ext(p.text) != "") && c.strength > endsAlike
@@ -309,7 +308,7 @@ func (s *search) isEvident(c *choice, o *wantedPlace) bool {
 }
 
 // neighborKeys are those of the previous and the next page.
-var neighborKeys = regexp.MustCompile(`^(?:prev|previous|next)$`)
+var neighborKeys = lazy(`^(?:prev|previous|next)$`)
 
 // redirects reports whether the key of a place is the path of a page, which only leads on.
 func (p *place) redirects(page string) bool {

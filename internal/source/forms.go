@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -30,11 +31,16 @@ func fold(text string) string {
 	return b.String()
 }
 
+// lazy compiles an expression at its first use: a run without findings uses none.
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // tags are elements, and the addresses of links of Markdown.
-var tags = regexp.MustCompile(`<[^<>]*>|\]\([^()]*\)|:[a-z]+:` + "`")
+var tags = lazy(`<[^<>]*>|\]\([^()]*\)|:[a-z]+:` + "`")
 
 // withoutTags returns the text of markup.
-func withoutTags(text string) string { return tags.ReplaceAllString(text, " ") }
+func withoutTags(text string) string { return tags().ReplaceAllString(text, " ") }
 
 // writtenLink is a way in which texts write links: what stands before and behind the destination.
 // Their only group is what the link reads.
@@ -53,7 +59,7 @@ const (
 	markdownOpens = `(?: ?\(\s*` + quotes + `|\(\{[{%][-<%]?[^{}()\]]*)$`
 )
 
-var writtenLinks = func() []writtenLink {
+var writtenLinks = sync.OnceValue(func() []writtenLink {
 	of := func(before, after string, isText bool, f form, element string) writtenLink {
 		return writtenLink{regexp.MustCompile(before), regexp.MustCompile(after), isText, f, element}
 	}
@@ -69,21 +75,20 @@ var writtenLinks = func() []writtenLink {
 		of("`([^`]*)<$", "^>`", false, linkForm, ""),
 		of(`(?:image::|figure::|\{image\}|\{figure\})[ \t]*$`, ``, false, imageForm, ""),
 	}
-}()
+})
 
 // styleURL is before a URL of a style sheet.
-var styleURL = regexp.MustCompile(`url\(` + quotes + `$`)
+var styleURL = lazy(`url\(` + quotes + `$`)
 
 // describe says how the destination is written: what kind of link it makes, and what it reads.
 func (r *reader) describe(p *place, start, end int) {
 	before, after := r.src[max(0, start-maxAround):start], r.src[end:min(len(r.src), end+maxAround)]
 	isContent := r.f.kind == content
-	if r.f.kind == style || r.inStyle || styleURL.Match(before) {
+	if r.f.kind == style || r.inStyle || styleURL().Match(before) {
 		p.form = styleForm
 		return
 	}
-	for i := range writtenLinks {
-		w := &writtenLinks[i]
+	for _, w := range writtenLinks() {
 		if w.isText && !isContent {
 			continue
 		}
@@ -112,18 +117,18 @@ func (r *reader) describe(p *place, start, end int) {
 		return
 	}
 	r.describeValue(p, before, after)
-	if isContent && !p.inFront && p.form == plainForm && p.element == "" && p.dest.host == "" && !parameter.Match(r.src[max(r.start, start-maxAround):start]) {
+	if isContent && !p.inFront && p.form == plainForm && p.element == "" && p.dest.host == "" && !parameter().Match(r.src[max(r.start, start-maxAround):start]) {
 		p.form, p.element = otherForm, "text" // in a text it is a link where a URL stands alone, and as a parameter
 	}
 }
 
 // parameter is before the parameter of a directive or a shortcode.
-var parameter = regexp.MustCompile(`^\s*(?::|\.\. )|\{[^}]*$|=` + quotes + `$`)
+var parameter = lazy(`^\s*(?::|\.\. )|\{[^}]*$|=` + quotes + `$`)
 
 // setLabel sets what a link reads. An expression in it is not known.
 func (p *place) setLabel(label string) {
-	if expressionStart.MatchString(label) {
-		p.near, p.isPattern = fold(expressions.ReplaceAllString(label, " ")), true
+	if expressionStart().MatchString(label) {
+		p.near, p.isPattern = fold(expressions().ReplaceAllString(label, " ")), true
 		return
 	}
 	p.label, p.hasLabel = fold(label), true
@@ -132,12 +137,12 @@ func (p *place) setLabel(label string) {
 
 // expressions are those of templates, and expressionStart begins one.
 var (
-	expressions     = regexp.MustCompile(`\{\{[^{}]*\}\}|\{%[^{}]*%\}|\$\{[^{}]*\}|<%[^<>]*%>|\{[^{}]*\}`)
-	expressionStart = regexp.MustCompile(`\{\{|\$\{|\{%|<%|^\s*\{`)
+	expressions     = lazy(`\{\{[^{}]*\}\}|\{%[^{}]*%\}|\$\{[^{}]*\}|<%[^<>]*%>|\{[^{}]*\}`)
+	expressionStart = lazy(`\{\{|\$\{|\{%|<%|^\s*\{`)
 )
 
 // attribute is the name of an attribute directly before its value, which may be in an expression.
-var attribute = regexp.MustCompile(`([@:A-Za-z][-A-Za-z0-9_.:]*)\s*=\s*\\?["'` + "`" + `]?(?:\{[{%<]?[-#]?|<%=?|\$\{)?[^"'=<>]{0,80}["'` + "`" + `\\]?$`)
+var attribute = lazy(`([@:A-Za-z][-A-Za-z0-9_.:]*)\s*=\s*\\?["'` + "`" + `]?(?:\{[{%<]?[-#]?|<%=?|\$\{)?[^"'=<>]{0,80}["'` + "`" + `\\]?$`)
 
 // describeElement says of which element a destination is an attribute, and what it reads. ok is
 // false when it is none.
@@ -155,8 +160,8 @@ func (r *reader) describeElement(p *place, before, after []byte) (ok bool) {
 	for n < len(name) && (isWordByte(name[n]) || name[n] == '-' || name[n] == '.' || name[n] == ':') {
 		n++
 	}
-	m := attribute.FindSubmatch(before[open:])
-	if n == 0 || m == nil || bytes.IndexByte(notClosing.ReplaceAll(before[open:], nil), '>') >= 0 {
+	m := attribute().FindSubmatch(before[open:])
+	if n == 0 || m == nil || bytes.IndexByte(notClosing().ReplaceAll(before[open:], nil), '>') >= 0 {
 		return false
 	}
 	if value := m[0][len(m[1]):]; bytes.ContainsAny(value, "{%") && bytes.IndexByte([]byte("\"'`/=\\"), value[len(value)-1]) < 0 && !strings.HasPrefix(p.text, wild) {
@@ -189,7 +194,7 @@ func (r *reader) describeElement(p *place, before, after []byte) (ok bool) {
 }
 
 // notClosing matches what may hold a ">" in a tag that is still open: quotes, and arrows of code.
-var notClosing = regexp.MustCompile(`"[^"]*(?:"|$)|'[^']*(?:'|$)|[=\-%}]>`)
+var notClosing = lazy(`"[^"]*(?:"|$)|'[^']*(?:'|$)|[=\-%}]>`)
 
 // labelElement sets what an element reads.
 func (p *place) labelElement(name string, tag, after []byte) {
@@ -209,7 +214,7 @@ func (p *place) labelElement(name string, tag, after []byte) {
 	case !ok:
 		p.near += " " + fold(withoutTags(string(text)))
 	case bytes.Contains(inside, []byte("{")) || bytes.Contains(inside, []byte("<%")):
-		p.near, p.isPattern = fold(withoutTags(expressions.ReplaceAllString(string(inside), " "))), true
+		p.near, p.isPattern = fold(withoutTags(expressions().ReplaceAllString(string(inside), " "))), true
 	default:
 		label := withoutTags(strings.TrimPrefix(string(inside), "}}"))
 		p.setLabel(label)
@@ -220,41 +225,41 @@ func (p *place) labelElement(name string, tag, after []byte) {
 
 // keyBefore matches the key before a value: name: "…", "name": …, name = …, name: ["…", - Label: …,
 // also with a helper around the value: withBase("…").
-var keyBefore = regexp.MustCompile("(?:^|[\n{},(\\[;:=\"'])[\\s-]*([^\n{},()\\[\\];:=\"']+?)[\"']?\\s*(?::|=>?)[\\s\"'`\\\\(\\[]*(?:[\\w.]+\\([\\s\"'`\\\\]*)?$")
+var keyBefore = lazy("(?:^|[\n{},(\\[;:=\"'])[\\s-]*([^\n{},()\\[\\];:=\"']+?)[\"']?\\s*(?::|=>?)[\\s\"'`\\\\(\\[]*(?:[\\w.]+\\([\\s\"'`\\\\]*)?$")
 
 // menuOpens matches the object of a menu that is open.
-var menuOpens = regexp.MustCompile(`(?i)"\w*(?:links|nav|menu|sidebar)\w*"\s*:\s*\{[^{}]*$`)
+var menuOpens = lazy(`(?i)"\w*(?:links|nav|menu|sidebar)\w*"\s*:\s*\{[^{}]*$`)
 
 // objectEnd matches where an object, or an item of a list, ends: a brace, an empty line, and the
 // next item.
-var objectEnd = regexp.MustCompile(`[{}]|\n\n|\n\s*- |\n\[\[`)
+var objectEnd = lazy(`[{}]|\n\n|\n\s*- |\n\[\[`)
 
 // describeValue says what is written about a value of data or code: its key, and the words of
 // the object that it is in.
 func (r *reader) describeValue(p *place, before, after []byte) {
-	if m := keyBefore.FindSubmatch(before); m != nil {
+	if m := keyBefore().FindSubmatch(before); m != nil {
 		p.key = strings.TrimLeft(strings.TrimSpace(string(m[1])), "- ")
 	}
 	isOwnPath := p.inFront && bytes.HasPrefix(r.src[r.start:], []byte("url"))
-	if isOwnPath || r.f.kind == script && isRoute.Match(before[bytes.LastIndexByte(before, '\n')+1:]) || r.f.kind.isData() && isBelow(before, notParents) {
+	if isOwnPath || r.f.kind == script && isRoute().Match(before[bytes.LastIndexByte(before, '\n')+1:]) || r.f.kind.isData() && isBelow(before, notParents()) {
 		p.form, p.element = otherForm, "code"
 		return
 	}
-	if next := bytes.TrimLeft(after, "\"' "); variable.Match(before[max(0, len(before)-80):]) && !bytes.HasPrefix(next, []byte("+")) && !bytes.HasPrefix(next, []byte("~")) {
+	if next := bytes.TrimLeft(after, "\"' "); variable().Match(before[max(0, len(before)-80):]) && !bytes.HasPrefix(next, []byte("+")) && !bytes.HasPrefix(next, []byte("~")) {
 		p.element = "variable"
 	}
 	from, to := 0, len(after)
-	if ends := objectEnd.FindAllIndex(before, -1); ends != nil {
+	if ends := objectEnd().FindAllIndex(before, -1); ends != nil {
 		from = ends[len(ends)-1][0]
 	} else if len(before) == maxAround && r.f.kind != content {
 		from = bytes.IndexByte(before, '\n') + 1 // a literal may be cut
 	}
-	if at := objectEnd.FindIndex(after); at != nil {
+	if at := objectEnd().FindIndex(after); at != nil {
 		to = at[0]
 	}
 	p.near = r.labels(p, bytes.TrimRight(before[from:], "\"'`\\")) + " \x00 " + r.labels(p, bytes.TrimLeft(after[:to], "\"'`\\"))
 	// A key may be the label: "Guide: guide.md". In JSON it has several words then, or is in a menu.
-	mayBeLabel := !strings.HasSuffix(r.f.name, ".json") || menuOpens.Match(before)
+	mayBeLabel := !strings.HasSuffix(r.f.name, ".json") || menuOpens().Match(before)
 	if strings.Contains(p.key, " ") || mayBeLabel && p.key != strings.ToLower(p.key) {
 		p.near += " \x00 " + fold(p.key)
 	}
@@ -262,8 +267,8 @@ func (r *reader) describeValue(p *place, before, after []byte) {
 
 // literals are those of data and code, and notLabels are keys whose values no link reads.
 var (
-	literals  = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` + "`[^`\n]*`" + `|>[^<>{}\n]+<`)
-	notLabels = regexp.MustCompile(`(?i)^[\s"'-]*(?:layout|template|output|id|identifier|type|weight|icon|class)["'\s]*(?:: |=)`)
+	literals  = lazy(`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` + "`[^`\n]*`" + `|>[^<>{}\n]+<`)
+	notLabels = lazy(`(?i)^[\s"'-]*(?:layout|template|output|id|identifier|type|weight|icon|class)["'\s]*(?:: |=)`)
 )
 
 // labels returns the words of an object that a reader may see: those of literals, and in YAML and
@@ -272,7 +277,7 @@ func (r *reader) labels(p *place, text []byte) string {
 	var b strings.Builder
 	if r.f.kind == data && !strings.HasSuffix(r.f.name, ".json") || p.inFront {
 		for line := range bytes.Lines(text) {
-			if notLabels.Match(line) {
+			if notLabels().Match(line) {
 				continue
 			}
 			if _, value, ok := bytes.Cut(line, []byte(": ")); ok {
@@ -286,7 +291,7 @@ func (r *reader) labels(p *place, text []byte) string {
 			return b.String()
 		}
 	}
-	for _, m := range literals.FindAllIndex(text, 40) {
+	for _, m := range literals().FindAllIndex(text, 40) {
 		literal := text[m[0]:m[1]]
 		isKey := bytes.HasPrefix(bytes.TrimLeft(text[m[1]:], " "), []byte(":")) && bytes.IndexByte(literal, ' ') < 0
 		if !isKey && (bytes.IndexByte(literal, '/') < 0 || bytes.IndexByte(literal, ' ') > 0 || literal[0] == '>') {
@@ -300,10 +305,10 @@ func (r *reader) labels(p *place, text []byte) string {
 }
 
 // variable sets a variable of a template.
-var variable = regexp.MustCompile(`(?:\b(?:set|assign)\s+\$?\w+\s*=|\$\w+\s*:?=)\s*["']?$`)
+var variable = lazy(`(?:\b(?:set|assign)\s+\$?\w+\s*=|\$\w+\s*:?=)\s*["']?$`)
 
 // notParents are keys that hold entries which are no links.
-var notParents = regexp.MustCompile(`^[\s"'\[-]*(?:async\s+)?(?:redirects?|rewrites|excludes?|ignore\w*|headers|paths)\b`)
+var notParents = lazy(`^[\s"'\[-]*(?:async\s+)?(?:redirects?|rewrites|excludes?|ignore\w*|headers|paths)\b`)
 
 // isBelow reports whether one of the lines that the last one is indented below begins with a key.
 func isBelow(before []byte, keys *regexp.Regexp) bool {
@@ -327,7 +332,7 @@ var notLinks = strings.Fields(`readme license license-file build members path pa
 	dirname dir id class classname`)
 
 // isRoute is code that answers, asks for or redirects to a path.
-var isRoute = regexp.MustCompile(`\b(?:(?:app|router|server|route)\.[a-z]+|fetch|redirects?|push|replace|require|startsWith|includes)\(`)
+var isRoute = lazy(`\b(?:(?:app|router|server|route)\.[a-z]+|fetch|redirects?|push|replace|require|startsWith|includes)\(`)
 
 // mayLink reports whether a place may be the source of a link at all.
 func (p *place) mayLink(f *file) bool {
@@ -337,12 +342,12 @@ func (p *place) mayLink(f *file) bool {
 
 // linkKeys and fileKeys match keys whose values are usually links, and files that a page loads.
 var (
-	linkKeys = regexp.MustCompile(`(?i)^(?:to|pageref|goto|website|uri|items|children|)$|url|link|href`)
-	fileKeys = regexp.MustCompile(`(?i)logo|icon|image|img|css|js|script|style|src|photo|picture|avatar|cover|light|dark|thumb|banner|poster|canonical|shortcut|apple|manifest|card|default|file`)
+	linkKeys = lazy(`(?i)^(?:to|pageref|goto|website|uri|items|children|)$|url|link|href`)
+	fileKeys = lazy(`(?i)logo|icon|image|img|css|js|script|style|src|photo|picture|avatar|cover|light|dark|thumb|banner|poster|canonical|shortcut|apple|manifest|card|default|file`)
 )
 
-func isLinkKey(k string) bool { return linkKeys.MatchString(k) }
-func isFileKey(k string) bool { return fileKeys.MatchString(k) }
+func isLinkKey(k string) bool { return linkKeys().MatchString(k) }
+func isFileKey(k string) bool { return fileKeys().MatchString(k) }
 
 // pathStem returns the base name of a file without its extension.
 func pathStem(name string) string {

@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -23,14 +22,14 @@ type frontMatter struct {
 }
 
 var (
-	frontFence = regexp.MustCompile(`^(---|\+\+\+|;;;|\{)(?:yaml|toml|json|js|javascript)?[ \t]*\r?\n`)
-	frontKey   = regexp.MustCompile("^[\"']?(\\w+)[\"']?\\s*[:=]\\s*[\"']?(.*?)[\"', ]*$")
+	frontFence = lazy(`^(---|\+\+\+|;;;|\{)(?:yaml|toml|json|js|javascript)?[ \t]*\r?\n`)
+	frontKey   = lazy("^[\"']?(\\w+)[\"']?\\s*[:=]\\s*[\"']?(.*?)[\"', ]*$")
 )
 
 // readFront reads the front matter of a file. Only the keys of the outermost level say where the
 // page will be.
 func readFront(src []byte) (f frontMatter) {
-	fence := frontFence.FindSubmatch(src[:min(len(src), 30)])
+	fence := frontFence().FindSubmatch(src[:min(len(src), 30)])
 	if fence == nil {
 		return f
 	}
@@ -47,7 +46,7 @@ func readFront(src []byte) (f frontMatter) {
 		if outermost < 0 && key != "" && key != "{" {
 			outermost = len(text) - len(key)
 		}
-		if m := frontKey.FindStringSubmatch(key); m != nil && len(text)-len(key) == outermost {
+		if m := frontKey().FindStringSubmatch(key); m != nil && len(text)-len(key) == outermost {
 			f.set(strings.ToLower(m[1]), m[2])
 		}
 	}
@@ -140,7 +139,7 @@ func newPages(all *corpus, page func(path string) bool) *pages {
 }
 
 // isLanguage matches the name of a language, maybe with a country: "fr", "pt-BR".
-var isLanguage = regexp.MustCompile(`^[A-Za-z]{2}(?:-[A-Za-z]{2}|-[A-Za-z]{4})?$`).MatchString
+var isLanguage = lazy(`^[A-Za-z]{2}(?:-[A-Za-z]{2}|-[A-Za-z]{4})?$`)
 
 // addFile adds the paths that the page of a file may have.
 func (x *pages) addFile(i int32) {
@@ -183,7 +182,7 @@ func (x *pages) addFile(i int32) {
 		named(pagekey.Loose(pagekey.Of(posts+rest)), best)
 		named(pagekey.Loose(posts+strings.ReplaceAll(date, "-", "/")+"/"+rest), best)
 	}
-	if base, language, ok := strings.Cut(name, "."); ok && isLanguage(language) {
+	if base, language, ok := strings.Cut(name, "."); ok && isLanguage().MatchString(language) {
 		plain, least := pagekey.Loose(pagekey.Of(dir+base)), 1
 		named(plain, translated)
 		if isIndex || pagekey.IsIndexName(base) {

@@ -192,7 +192,7 @@ func (f *file) readPlaces(number int32, src []byte, w words) {
 	}
 	f.isPage = f.kind == content && !isNavigation(f.name) || f.kind == markup && f.isWholePage(src)
 	f.hasElements = (f.kind == script || strings.HasSuffix(f.name, "sx")) && bytes.Contains(src, []byte("</"))
-	f.showsCode = f.kind == content && (hasAny(src, codeMarks) && codeDirective.Match(src) || codeBlock.Match(src))
+	f.showsCode = f.kind == content && (hasAny(src, codeMarks) && codeDirective().Match(src) || codeBlock().Match(src))
 	if f.untracked && f.kind == markup && f.isPage && f.front.end == 0 {
 		f.kind = noKind // probably built
 		return
@@ -241,8 +241,8 @@ var expressionMarks = []string{"{{", "{%", "<%", "%sveltekit.", "$relpath", "$pr
 // single word has options.
 var (
 	codeMarks     = strings.Fields("automod autoc autof autosumm autometh autod autoe doxygen")
-	codeDirective = regexp.MustCompile(`(?:auto(?:module|class|function|summary|method|data|exception)|doxygen\w+)(?:::|\})|automodapi`)
-	codeBlock     = regexp.MustCompile(`::: \w+(?:(?:\.\w+)+\s*(?:\n|$)|\s*\n\s+(?:options|handler):)`)
+	codeDirective = lazy(`(?:auto(?:module|class|function|summary|method|data|exception)|doxygen\w+)(?:::|\})|automodapi`)
+	codeBlock     = lazy(`::: \w+(?:(?:\.\w+)+\s*(?:\n|$)|\s*\n\s+(?:options|handler):)`)
 )
 
 // readLine reads a line, unless it is code.
@@ -305,7 +305,7 @@ func (r *reader) isCode(line []byte, indent int) bool {
 	if bytes.HasPrefix(line, []byte("import ")) && bytes.Contains(line, []byte(" from ")) {
 		return true // of a component
 	}
-	isItem := listItem.Match(line)
+	isItem := listItem().Match(line)
 	if indent == 0 {
 		r.inList = isItem || r.inList && !r.blank
 	}
@@ -314,7 +314,7 @@ func (r *reader) isCode(line []byte, indent int) bool {
 }
 
 // listItem begins what indented lines belong to: items, admonitions, tabs and footnotes.
-var listItem = regexp.MustCompile(`^(?:[-*+] |\d|!!!|===|\?\?\?|\[\^|:::)`)
+var listItem = lazy(`^(?:[-*+] |\d|!!!|===|\?\?\?|\[\^|:::)`)
 
 // comment is a way to write comments, or strings that document a program.
 type comment struct {
@@ -486,7 +486,7 @@ func (r *reader) place(from, to int) (*place, int) {
 	}
 	to = r.quoted(from, to)
 	start, end := r.extend(from, to)
-	text := anyExpression.ReplaceAllString(string(src[start:end]), wild)
+	text := anyExpression().ReplaceAllString(string(src[start:end]), wild)
 	p := &place{file: r.number, inComment: r.inDoc && (f.kind != python || !isSettings(f.name)), inFront: start < f.front.end}
 	if len(r.regions) > 0 {
 		p.region = r.regions[len(r.regions)-1]
@@ -574,16 +574,16 @@ const (
 // leftExpressions and rightExpressions are the expressions directly before and behind a token,
 // with what is beside them.
 var (
-	anyExpression    = regexp.MustCompile(expression)
-	leftExpressions  = regexp.MustCompile(part + "(?:" + expression + part + ")+$")
-	rightExpressions = regexp.MustCompile("^(?:" + expression + part + ")+")
+	anyExpression    = lazy(expression)
+	leftExpressions  = lazy(part + "(?:" + expression + part + ")+$")
+	rightExpressions = lazy("^(?:" + expression + part + ")+")
 )
 
 // extend returns where a destination begins and ends with the expressions directly around a token.
 func (r *reader) extend(start, end int) (from, to int) {
 	low, high := max(r.start, start-maxAround), min(r.end, end+maxAround)
 	if start > low && (r.src[start-1] == '}' || r.src[start-1] == '>') {
-		if at := leftExpressions.FindIndex(r.src[low:start]); at != nil {
+		if at := leftExpressions().FindIndex(r.src[low:start]); at != nil {
 			start = low + at[0]
 		}
 	}
@@ -592,7 +592,7 @@ func (r *reader) extend(start, end int) (from, to int) {
 		bare--
 	}
 	if bare < high && strings.IndexByte("{<$", r.src[bare]) >= 0 {
-		if at := rightExpressions.FindIndex(r.src[bare:high]); at != nil {
+		if at := rightExpressions().FindIndex(r.src[bare:high]); at != nil {
 			end = bare + at[1]
 		}
 	}

@@ -31,7 +31,7 @@ var operations = strings.Fields(`
 	issues/delete-comment issues/get-comment issues/list-comments issues/list-for-repo issues/update
 	issues/update-comment pulls/create-review pulls/get pulls/list pulls/list-files
 	pulls/list-review-comments repos/create-commit-status repos/get repos/list-commit-statuses-for-ref
-	repos/list-pull-requests-associated-with-commit users/get-authenticated
+	repos/list-pull-requests-associated-with-commit
 `)
 
 func main() {

@@ -126,18 +126,6 @@ func isFromRoot(f *link.Finding) bool {
 	})
 }
 
-// The notes about targets outside the base path: {a} is the base path, {b} what to write.
-var (
-	unaskedBase = check.Text{
-		One:  "targets without the base path, {a}, that count as ok because no host is known: 1; write {b}",
-		Many: "targets without the base path, {a}, that count as ok because no host is known: {n}; write {b}",
-	}
-	uncheckedBase = check.Text{
-		One:  "1 target was not checked because it is outside the site's base path, {a}; the page exists below it: write {b}",
-		Many: "{n} targets were not checked because they are outside the site's base path, {a}; the pages exist below it: write {b}, and so on",
-	}
-)
-
 // basePathNote names the targets outside the base path of the site that were skipped
 // although the site has a page of that path. Targets that are requested need no such note:
 // another site may be served there, and the answer decides. The root of a host always has
@@ -156,9 +144,9 @@ func (a *Advisor) basePathNote(ctx context.Context) string {
 			}
 		}
 	}
-	text := uncheckedBase
+	text := check.UncheckedBase
 	if !a.Job.Scope.Known() {
-		text = unaskedBase
+		text = check.UnaskedBase
 	}
 	return text.Of(n, nil, a.Job.Scope.Served().Path, first)
 }

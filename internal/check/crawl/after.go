@@ -78,47 +78,20 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 	advice.WithBasePath(c.job, r)
 }
 
+// listedAt is the page at which the reader of a target ends by redirects.
+func listedAt(t *target.Target) *target.Target {
+	for i := 0; i < check.MaxFragmentHops && t.Page == nil && t.FragmentPage != nil; i++ {
+		t = t.FragmentPage
+	}
+	return t
+}
+
 // endOf is where the redirects and meta refreshes of a target lead on the site: itself for most.
 func endOf(t *target.Target) *target.Target {
 	for i := 0; i < check.MaxFragmentHops && t.FragmentPage != nil; i++ {
 		t = t.FragmentPage
 	}
 	return t
-}
-
-// inventory is what a crawl notes of targets when the report is asked to list the pages; nil when
-// it is not. Only those that were read have a name. The checker's lock guards it.
-type inventory map[*target.Target]*link.Listed
-
-func (v inventory) of(t *target.Target) *link.Listed {
-	if v[t] == nil {
-		v[t] = &link.Listed{}
-	}
-	return v[t]
-}
-
-// list returns the pages that were read, by path. Links to what redirects to a
-// page are links to that page.
-func (v inventory) list() (all []link.Listed) {
-	for t, listed := range v {
-		for i := 0; i < check.MaxFragmentHops && t.FragmentPage != nil && v.of(t).Page == ""; i++ {
-			t = t.FragmentPage
-		}
-		if end := v.of(t); end != listed {
-			end.LinksIn += listed.LinksIn
-		}
-	}
-	for t, listed := range v {
-		if listed.Page == "" {
-			continue
-		}
-		if listed.Status = t.Outcome.Status; t.Depth < target.Unreached {
-			depth := int(t.Depth)
-			listed.Depth = &depth
-		}
-		all = append(all, *listed)
-	}
-	return all
 }
 
 // visitor answers for URLs of a live site, once it was crawled.
@@ -149,8 +122,7 @@ func (v visitor) request(ctx context.Context, u weburl.URL) (visit check.Visit, 
 			return visit, next
 		}
 		// Whether another site answers to which the request was redirected is of no importance.
-		last, err := weburl.Parse(failed.Redirects[len(failed.Redirects)-1].URL)
-		if end, isInternal := v.job.Scope.Internal(last.Document()); err == nil && !isInternal {
+		if end, isInternal := v.job.Scope.Internal(check.EndOf(u, failed.Redirects).Document()); !isInternal {
 			visit.End, visit.IsAway = end, true
 		}
 		return visit, next

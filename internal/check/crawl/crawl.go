@@ -12,7 +12,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -24,21 +23,15 @@ type crawl struct {
 	bounds  *check.Bounds
 	inWork  *check.PageBudget
 	local   check.LocalFindings
+	report  *link.Report
 	// start is the start page.
 	start *target.Target
 
-	pages    int
-	links    int
-	bytes    int64
-	problems []string
-	// remarks are notes that are not made by counting.
-	remarks []string
 	// outside counts the URLs of the sitemaps that are not of the site.
 	outside int
 	// resolvers has as many as there are processors: to wait for one costs no time.
 	resolvers chan *resolver
-	// inventory is nil when the report lists no pages.
-	inventory inventory
+	inventory *page.Inventory[*target.Target]
 	// documents are those that were read, by their numbers, and origins the elements and
 	// attributes of links.
 	documents     []*target.Target
@@ -74,7 +67,6 @@ type pageContext struct {
 	page   *target.Target
 	number int32
 	name   string
-	kind   link.Kind
 	lines  *position.Lines
 	// shape is that of a page; zero for other documents.
 	shape shape
@@ -108,7 +100,7 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.B
 
 // open counts a document that was read, and returns its context.
 func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look, fault error) *pageContext {
-	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Scope.Target(owner.URL), lines: position.NewLines(doc.Text)}
+	w := &pageContext{page: owner, name: c.job.Scope.Target(owner.URL), lines: position.NewLines(doc.Text)}
 	if doc.Kind.IsPage() {
 		w.shape = c.shapeOf(owner)
 	}
@@ -116,16 +108,13 @@ func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look,
 	defer c.checker.Unlock()
 	c.suspects.note(owner, look, len(doc.Page.Links), owner == c.startPage())
 	if fault != nil {
-		c.problems = append(c.problems, page.Unread(doc.Kind, w.name, true, fault))
+		c.report.Problem(page.Unread(doc.Kind, w.name, true, fault))
 	}
 	if doc.Kind.IsPage() {
-		c.pages++
-		c.bytes += doc.Size
+		c.report.Stats.Pages++
+		c.report.Stats.Bytes += doc.Size
 		c.job.Progress.Pages.Add(1)
-		if c.inventory != nil {
-			listed := c.inventory.of(owner)
-			listed.Page, listed.Title, listed.LinksOut = w.name, content.TitleOf(doc.Text), len(doc.Page.Links)
-		}
+		c.inventory.Add(owner, link.Listed{Page: w.name, Status: owner.Outcome.Status}, doc)
 	}
 	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))
 	c.numberLocked(w, len(doc.Page.Links))
@@ -134,7 +123,7 @@ func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look,
 
 // numberLocked gives a document its number, and counts its links.
 func (c *crawl) numberLocked(w *pageContext, links int) {
-	c.links += links
+	c.report.Stats.Links += links
 	w.number = int32(len(c.documents))
 	c.documents = append(c.documents, w.page)
 }
@@ -208,10 +197,8 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 			c.meetSeriesLocked(w, t)
 		}
 		c.approachLocked(t, w.page.Depth+1, l.Follow)
-		if c.inventory != nil && w.kind.IsPage() && w.page != t {
-			c.inventory.of(t).LinksIn++ // a sitemap or a style sheet has no links of a page
-		}
-		if c.job.Config.MaxDepth > 0 || c.inventory != nil {
+		c.inventory.Link(w.page, t, l)
+		if c.job.Config.MaxDepth > 0 {
 			w.page.Out = append(w.page.Out, t)
 		}
 		if fragment != "" && !page.JudgesPlace(l, fragment) && scan.NamesSVG(l.Raw) {

@@ -1,9 +1,9 @@
 package crawl
 
 import (
-	"fmt"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
@@ -106,11 +106,11 @@ func (c *crawl) Answered(work target.Task, resp *fetch.Response, o check.Outcome
 	c.checker.Lock()
 	defer c.checker.Unlock()
 	wasToRead := work.Level >= target.LevelLinks
-	if wasToRead && (o.IsUnread() || o.Reason == link.Blocked) && c.endsOnSite(&o) {
+	if wasToRead && (o.IsUnread() || o.Reason == link.Blocked) && c.endsOnSite(t, &o) {
 		p := c.suspects.of(t)
 		p.Failed, p.Outcome = true, &o
 	}
-	if wasToRead && resp != nil && !resp.HTML && o.Good() && t.Holds == link.NoKind && c.endsOnSite(&o) {
+	if wasToRead && resp != nil && !resp.HTML && o.Good() && t.Holds == link.NoKind && c.endsOnSite(t, &o) {
 		c.suspects.note(t, health.AtOther(t.URL, resp.Status, resp.ContentType), 0, true)
 	}
 	if resp != nil && resp.HTML && !t.IsHTML {
@@ -219,11 +219,7 @@ func (c *crawl) leaveOutLocked() {
 				t.LeaveLocked()
 			}
 		}
-		if left > 0 {
-			c.problems = append(c.problems, fmt.Sprintf("%d pages like %s were read that link to each other, and %d more %s left out: "+
-				"if the series has no end, add that pattern to exclude; otherwise list the pages in a sitemap, or set max-pages",
-				maxSeries, s.pattern, left, check.Plural(left, "was", "were")))
-		}
+		c.report.Problem(check.EndlessSeries.Of(left, nil, s.pattern, strconv.Itoa(maxSeries)))
 	}
 }
 
@@ -234,7 +230,6 @@ type shape struct {
 	//
 	//	/post-*.html               the path has numbers or identifiers
 	//	/shop[?]*/**               the URL has a query: a filter more or less makes no other series
-	//	/**/*[?&;]sid=*/**         the URL names a session
 	//	/**/a/**/a/**/a/**         the path has one segment three times, as relative links make it
 	//	                           that lack a slash. Apache Nutch leaves these out by default
 	pattern string
@@ -248,8 +243,6 @@ func (s shape) isSeries(chain int32) bool { return chain >= minChain || chain > 
 var (
 	// variable matches numbers and identifiers in a path.
 	variable = regexp.MustCompile(`[0-9A-Fa-f-]{16,}|[0-9A-Za-z]{16,}|[0-9]+`)
-	// sessionName matches the names of sessions of Java servers, PHP, phpBB and osCommerce.
-	sessionName = regexp.MustCompile(`(?i)[?&;](jsessionid|phpsessid|sid|oscsid)=`)
 	// special matches what has a meaning in a glob.
 	special = regexp.MustCompile(`[][*?{}\\]`)
 )
@@ -260,9 +253,6 @@ func (c *crawl) shapeOf(t *target.Target) shape {
 }
 
 func shapeOf(urlPath, query string) shape {
-	if m := sessionName.FindStringSubmatch(urlPath + query); m != nil {
-		return shape{pattern: "/**/*[?&;]" + m[1] + "=*/**"}
-	}
 	times := map[string]int{}
 	for segment := range strings.SplitSeq(urlPath, "/") {
 		if times[segment]++; times[segment] == 3 && segment != "" && !strings.ContainsAny(segment, "0123456789") {
@@ -287,18 +277,6 @@ func shapeOf(urlPath, query string) shape {
 	return shape{pattern, true}
 }
 
-// The notes on how far a crawl went.
-var (
-	outsideBase = check.Text{
-		One:  "1 target on the same host is outside {a}: checked, but its links are not",
-		Many: "{n} targets on the same host are outside {a}: checked, but their links are not",
-	}
-	beyond = check.Text{
-		One:  "1 page is beyond {a}: checked, but its links are not",
-		Many: "{n} pages are beyond {a}: checked, but their links are not",
-	}
-)
-
 // noteBounds says how far the crawl went.
 func (c *crawl) noteBounds(r *link.Report) {
 	var outside, deep, over int
@@ -314,10 +292,9 @@ func (c *crawl) noteBounds(r *link.Report) {
 		}
 	}
 	c.isPartial = deep+over > 0 || r.Unread > 0
-	r.Notes = append(r.Notes, c.remarks...)
-	r.Note(outsideBase.Of(outside, nil, c.job.Scope.Base()))
-	r.Note(beyond.Of(deep, nil, fmt.Sprintf("max-depth %d", c.job.Config.MaxDepth)))
-	r.Note(beyond.Of(over, nil, fmt.Sprintf("max-pages %d", c.job.Config.MaxPages)))
+	r.Note(check.OutsideBase.Of(outside, nil, c.job.Scope.Base()))
+	r.Note(check.BeyondBound.Of(deep, nil, "max-depth "+strconv.Itoa(c.job.Config.MaxDepth)))
+	r.Note(check.BeyondBound.Of(over, nil, "max-pages "+strconv.Itoa(c.job.Config.MaxPages)))
 	r.Note(check.OutsideURLs.Of(c.outside, nil))
 }
 

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"runtime"
 	"slices"
@@ -57,11 +56,9 @@ func newCrawl(job *check.Job) *crawl {
 	c := &crawl{
 		job: j, steps: steps, bounds: bounds, inWork: inWork, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(),
 		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)), originNumbers: map[[2]string]int32{},
+		report: j.NewReport(link.Live), inventory: page.NewInventory[*target.Target](j),
 		maxPages: places{limit: j.Config.MaxPages}, series: map[shape]*places{},
 		suspects: suspects{pages: map[*target.Target]*suspect{}, seen: map[uint64]bool{}, texts: map[uint64]string{}},
-	}
-	if j.Config.Inventory() {
-		c.inventory = inventory{}
 	}
 	c.checker.Reader = c
 	for range cap(c.resolvers) {
@@ -158,10 +155,7 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 // conclude makes the report of what the crawl found from its start on. ctx is that of
 // the run, and late that of what is done behind the reading.
 func (c *crawl) conclude(ctx, late context.Context, compare check.Comparer) *link.Report {
-	j := c.job
-	r := j.NewReport(link.Live)
-	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
-	r.Problems = c.problems
+	j, r := c.job, c.report
 	b := check.Builder{Job: j, Report: r, AddsElements: func(page string) bool { return c.at(page).Page.AddsElements() }, IsCovered: c.isCovered}
 	b.AddLocal(c.local, 0)
 	c.judgeHealth(r)
@@ -171,7 +165,7 @@ func (c *crawl) conclude(ctx, late context.Context, compare check.Comparer) *lin
 	}
 	c.noteBounds(r)
 	c.bounds.ReportOmitted(j, r)
-	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list() })
+	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.List(c.start, listedAt) })
 	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
 	b.Finish(ctx)
 	c.steps.Do("find suggestions", "", func() { c.advise(late, r) })
@@ -188,11 +182,6 @@ func (c *crawl) conclude(ctx, late context.Context, compare check.Comparer) *lin
 // may send new pages whose files it does not have yet, or old pages whose files it has no
 // more. So what is missing is requested once more before the run ends, and a site that was
 // replaced meanwhile makes the run incomplete: its pages are of two deployments.
-
-var foundLater = check.Text{
-	One:  "1 target of the site was missing at first and found by a second request, such as {names}: the deployment was not complete",
-	Many: "{n} targets of the site were missing at first and found by a second request, such as {names}: the deployment was not complete",
-}
 
 // askAgain requests once more what is missing, when the deployment should be complete.
 func (c *crawl) askAgain(ctx context.Context) {
@@ -222,9 +211,7 @@ func (c *crawl) askAgain(ctx context.Context) {
 		}
 	}
 	slices.Sort(found)
-	if len(found) > 0 {
-		c.remarks = append(c.remarks, foundLater.Of(len(found), found))
-	}
+	c.report.Note(check.FoundLater.Of(len(found), found))
 }
 
 // noteChange compares the scripts and style sheets of the start page with those that it names
@@ -239,7 +226,7 @@ func (c *crawl) noteChange(ctx context.Context, before []string) {
 		return
 	}
 	named := func(names []string) string { return cmp.Or(check.FirstNames(names), "no script or style sheet") }
-	c.problems = append(c.problems, fmt.Sprintf("the site changed during the run: its start page named %s, and names %s now; run linkvet again", named(before), named(now)))
+	c.report.Problem(check.SiteChanged.About(named(before), named(now)))
 }
 
 // assetsNow requests the start page once more; ok is false when no answer says what it is now.
@@ -286,7 +273,7 @@ func Unreachable(ctx context.Context, j *check.Job, err error) *link.Report {
 	r := j.NewReport(link.Live)
 	r.Problems = []string{health.Unreachable(j.Config.Headers, err)}
 	if cause := context.Cause(ctx); cause != nil {
-		r.Problems = []string{check.EarlyEnd.Of(1, nil, cause.Error())}
+		r.Problems = []string{check.EarlyEnd.About(cause.Error())}
 	} else {
 		r.Unread = 1
 	}

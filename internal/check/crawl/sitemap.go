@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/page"
@@ -26,14 +27,19 @@ func ListSitemaps(ctx context.Context, job *check.Job, list func(u weburl.URL, i
 		c.readSitemaps(ctx, func(u weburl.URL, _ []byte, pages []scan.Loc) {
 			for _, loc := range pages {
 				if to, err := u.Resolve(loc.URL); err != nil {
-					c.problems = append(c.problems, fmt.Sprintf("the sitemap %q lists %q, which is no URL", c.job.DisplayName(c.job.Scope.Internal(u)), loc.URL))
+					c.report.Problem(check.InvalidLocs.Of(1, c.nameOf(u), strconv.Quote(loc.URL)))
 				} else if !list(c.job.Scope.Internal(to.Document())) {
 					return
 				}
 			}
 		})
 	})
-	return append(c.problems, c.steps.TakeProblems()...)
+	return append(c.report.Problems, c.steps.TakeProblems()...)
+}
+
+// nameOf is how texts name the sitemap at u.
+func (c *crawl) nameOf(u weburl.URL) []string {
+	return []string{c.job.DisplayName(c.job.Scope.Internal(u))}
 }
 
 // taker is called with the pages that the sitemap at u lists, under the checker's lock.
@@ -43,7 +49,7 @@ type taker func(u weburl.URL, body []byte, pages []scan.Loc)
 func (c *crawl) followSitemapLocked(u weburl.URL, body []byte, pages []scan.Loc) {
 	at, internal := c.job.Scope.Internal(u)
 	list := &target.Target{URL: at, Internal: internal, Crawled: &target.Crawled{Depth: target.Unreached}, Outcome: check.NotJudged}
-	w := &pageContext{page: list, name: c.job.DisplayName(at, internal), kind: link.XMLKind, lines: position.NewLines(body)}
+	w := &pageContext{page: list, name: c.job.DisplayName(at, internal), lines: position.NewLines(body)}
 	c.numberLocked(w, len(pages))
 	from := page.BaseAt(u, "")
 	for _, loc := range pages {
@@ -87,12 +93,11 @@ func (c *crawl) readSitemaps(ctx context.Context, take taker) {
 			continue
 		}
 		missing, isMissing := errors.AsType[*fetch.SitemapError](err)
-		name := c.job.DisplayName(c.job.Scope.Internal(u))
 		c.checker.WithLock(func() {
 			if i != named || u != usual || !isMissing {
-				c.problems = append(c.problems, fmt.Sprintf("could not read the sitemap %q: %v", name, err))
+				c.report.Problem(check.UnreadSitemap.Of(1, c.nameOf(u), err.Error()))
 			} else if !missing.Absent {
-				c.remarks = append(c.remarks, fmt.Sprintf("could not check for a sitemap at %q: %v", name, err))
+				c.report.Note(check.UnknownSitemap.Of(1, c.nameOf(u), err.Error()))
 			}
 		})
 	}
@@ -138,8 +143,7 @@ func (c *crawl) readSitemap(ctx context.Context, u weburl.URL, all *sitemaps, ta
 	pages, others, err := scan.Sitemap(body)
 	c.checker.WithLock(func() {
 		if err != nil {
-			name := c.job.DisplayName(c.job.Scope.Internal(u))
-			c.problems = append(c.problems, fmt.Sprintf("could not read the sitemap %q completely: %v", name, errors.Unwrap(err)))
+			c.report.Problem(check.CutSitemap.Of(1, c.nameOf(u), errors.Unwrap(err).Error()))
 		}
 		take(u, body, pages)
 	})

@@ -45,7 +45,7 @@ type directory struct {
 	kinds     []link.Kind
 	facts     []atomic.Pointer[page.Facts]
 	refreshes []int32
-	inventory
+	inventory *page.Inventory[int32]
 
 	// sums are counted by document; outside are the URLs of sitemaps and feeds that are not of the
 	// site.
@@ -101,12 +101,10 @@ func newDirectory(j *check.Job, dir *site.Dir) *directory {
 		checker:     target.New(j, steps, bounds, inWork),
 		kinds:       make([]link.Kind, dir.Len()),
 		facts:       make([]atomic.Pointer[page.Facts], dir.Len()),
+		inventory:   page.NewInventory[int32](j),
 		refreshes:   slices.Repeat([]int32{noRefresh}, dir.Len()),
 		discoveries: map[int32]link.Kind{}, shells: map[int32]health.Look{}, refreshURLs: map[int32]weburl.URL{},
 		second: map[int32]*rereading{},
-	}
-	if j.Config.Inventory() {
-		d.inventory = inventory{make([]*link.Listed, dir.Len()), make([]atomic.Int32, dir.Len()), make([][]int32, dir.Len())}
 	}
 	for i := range d.kinds {
 		d.kinds[i] = dir.Kind(int32(i))
@@ -234,7 +232,7 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 	r.Hosting = d.dir.Hosting().Profile.Name()
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = int(d.sums.pages.Load()), int(d.sums.links.Load()), d.sums.bytes.Load()
 	sum.remark(r)
-	d.steps.Do("list the pages", "", func() { r.Inventory = d.list() })
+	d.steps.Do("list the pages", "", func() { r.Inventory = d.inventory.List(d.start(), func(file int32) int32 { return file }) })
 
 	b := check.Builder{Job: j, Report: r, Fill: d.want, AddsElements: func(page string) bool { return d.factsAt(page).AddsElements() }}
 	b.AddLocal(sum.local, sum.countOK())

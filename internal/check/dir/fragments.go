@@ -31,7 +31,7 @@ type ask struct {
 	index, place int32
 }
 
-// asks are those of one page. A large site has very many.
+// asks are those of one page, or some of them. A large site has very many.
 type asks struct {
 	page int32
 	all  []ask
@@ -78,7 +78,27 @@ func (r *worker) ask(m check.OccurrenceRef, l *link.Link, place, file int32, fra
 	case m.At != nil && !r.lookUpFragment(file, func(p *page.Facts) bool { return p.Indicates(fragment) }):
 		r.misses = append(r.misses, miss{ask: a, name: r.name(place), file: file, at: m.At, fragment: fragment})
 	case m.At == nil && (facts == nil || !a.isOn(facts)):
-		r.asked = append(r.asked, a)
+		r.judgeLater(m.Page, a)
+	}
+}
+
+// maxAsked is how many asks there is room for at once.
+const maxAsked = 4096
+
+// judgeLater keeps an ask of the page that is judged.
+func (r *worker) judgeLater(page int32, a ask) {
+	if len(r.asked) == cap(r.asked) {
+		r.keepAsked(page)
+		r.asked = make([]ask, 0, maxAsked)
+	}
+	r.asked = append(r.asked, a)
+}
+
+// keepAsked keeps the asks of a page, without copying them.
+func (r *worker) keepAsked(page int32) {
+	if len(r.asked) > 0 {
+		r.asks = append(r.asks, asks{page, r.asked})
+		r.asked = r.asked[len(r.asked):]
 	}
 }
 

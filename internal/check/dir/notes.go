@@ -6,42 +6,13 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
-)
-
-// The notes and problems about a directory.
-var (
-	hostChosen = check.Text{One: "hosting: {a}, {b}"}
-	catchAll   = check.Text{One: "{a}: this rule serves {b} for every path that does not exist, so links to missing pages are not reported as broken"}
-	mayCatch   = check.Text{One: "{a}: the destination of this rule may answer for every path, so links to missing pages are not reported as broken"}
-	program    = check.Text{One: "a function or other code of the deployment may answer for every path, so links to missing pages are not reported as broken"}
-	moreFaults = check.Text{One: "1 more rule of the host has errors", Many: "{n} more rules of the host have errors"}
-	unreadRule = check.Text{One: "{a}; make it smaller, or set hosting: plain if the host does not use it"}
-	otherIndex = check.Text{
-		One:  "targets that lead to {a} in place of index.html: 1, such as {names}; to check for your host, set hosting",
-		Many: "targets that lead to {a} in place of index.html: {n}, such as {names}; to check for your host, set hosting",
-	}
-	otherCase = check.Text{
-		One:  "1 target differs from its file only in upper and lower case, such as {names}; {a} accepts this, but most hosts do not",
-		Many: "{n} targets differ from their files only in upper and lower case, such as {names}; {a} accepts this, but most hosts do not",
-	}
-	climbing = check.Text{
-		One:  "1 link climbs above the site's root, such as {a} on {b}: the site is probably served below a path, so set site-url, such as https://example.com/docs/",
-		Many: "{n} links climb above the site's root, such as {a} on {b}: the site is probably served below a path, so set site-url, such as https://example.com/docs/",
-	}
-	servedBare = check.Text{
-		One:  "links name 1 page without .html, such as {a} for {b}: these work on github-pages, netlify, cloudflare-pages and azure, but not on a plain file server; set hosting to your host",
-		Many: "links name {n} pages without .html, such as {a} for {b}: these work on github-pages, netlify, cloudflare-pages and azure, but not on a plain file server; set hosting to your host",
-	}
-	missingBare = check.Text{Many: "{n} pages are missing only because links name them without .html, such as {a} for {b}; if your host serves them so, set hosting to it"}
 )
 
 // maxFaults is how many faults of rules are listed: all of a file that was written by
@@ -55,7 +26,7 @@ func (r *worker) remark(report *link.Report) {
 	report.Notes = append(report.Notes, r.notes...)
 	report.Note(check.OutsideURLs.Of(int(r.sums.outside.Load()), nil))
 	if host.Why != "" {
-		report.Note(hostChosen.Of(1, nil, host.Profile.Name(), host.Why))
+		report.Note(check.HostChosen.About(host.Profile.Name(), host.Why))
 	}
 	report.Note(catchAllNote(host.Profile))
 	var faults []string
@@ -65,13 +36,13 @@ func (r *worker) remark(report *link.Report) {
 			text = fmt.Sprintf("%s:%d: %s", fault.Source, fault.Line, fault.Message)
 		}
 		if fault.Unread {
-			report.Problem(unreadRule.Of(1, nil, text)) // links were judged without its rules
+			report.Problem(check.UnreadRules.About(text)) // links were judged without its rules
 		} else {
 			faults = append(faults, text)
 		}
 	}
 	report.Notes = append(report.Notes, faults[:min(len(faults), maxFaults)]...)
-	report.Note(moreFaults.Of(max(0, len(faults)-maxFaults), nil))
+	report.Note(check.MoreFaults.Of(max(0, len(faults)-maxFaults), nil))
 	report.Note(r.bareNote)
 
 	var indexed, files, cased []string
@@ -86,8 +57,8 @@ func (r *worker) remark(report *link.Report) {
 	slices.Sort(indexed)
 	slices.Sort(files)
 	slices.Sort(cased)
-	report.Note(otherIndex.Of(len(indexed), indexed[:min(len(indexed), 1)], strings.Join(slices.Compact(files), " or ")))
-	report.Note(otherCase.Of(len(cased), cased, host.Profile.Name()))
+	report.Note(check.OtherIndex.Of(len(indexed), indexed[:min(len(indexed), 1)], strings.Join(slices.Compact(files), " or ")))
+	report.Note(check.OtherCase.Of(len(cased), cased, host.Profile.Name()))
 	r.judgeShells(report)
 }
 
@@ -103,11 +74,11 @@ func catchAllNote(profile hosting.Profile) string {
 		}
 		switch {
 		case a.Kind == hosting.File && a.Rule != nil:
-			return catchAll.Of(1, nil, place, a.File)
+			return check.CatchAll.About(place, a.File)
 		case a.Kind == hosting.Unknown && a.Rule != nil:
-			return mayCatch.Of(1, nil, place)
+			return check.MayCatchAll.About(place)
 		case a.Kind == hosting.Unknown && i == 0:
-			return program.Of(1, nil)
+			return check.HasProgram.About()
 		}
 	}
 	return ""
@@ -159,7 +130,7 @@ func markAboveRoot(r *link.Report) {
 		f.AboveRoot = above > 0 && above == len(f.Occurrences)
 	}
 	if first != nil {
-		r.Notes = slices.Insert(r.Notes, 0, climbing.Of(links, nil, check.Shorten(weburl.Redact(first.Link), 200), check.Shorten(first.Page, 200)))
+		r.Notes = slices.Insert(r.Notes, 0, check.ClimbingLinks.Of(links, nil, check.Shorten(weburl.Redact(first.Link), 200), check.Shorten(first.Page, 200)))
 	}
 }
 
@@ -190,9 +161,9 @@ func (r *worker) judgeBare(workers []*worker) {
 			full++
 		}
 	}
-	bare, text := len(files), missingBare
+	bare, text := len(files), check.MissingBare
 	if r.isBare = bare >= minBare && full*9 <= bare; r.isBare {
-		text = servedBare
+		text = check.ServedBare
 	}
 	if r.isBare || bare > minBare {
 		first := "/" + r.dir.URLPath(slices.Min(slices.Collect(maps.Keys(files))))
@@ -206,58 +177,4 @@ func (r *worker) judgeBare(workers []*worker) {
 		t.entry = r.walk(r.job.URLOf(t.name)).entry
 		r.judgeTarget(t)
 	}
-}
-
-// inventory is what is noted of pages, by file number, when the report lists them: pages are those
-// that were read, in the links to each from others, and next where its reader can click to.
-type inventory struct {
-	pages []*link.Listed
-	in    []atomic.Int32
-	next  [][]int32
-}
-
-// addPage notes the page that is being read.
-func (r *worker) addPage(file int32) {
-	if r.pages != nil {
-		r.pages[file] = &link.Listed{
-			Page: "/" + r.dir.URLPath(file), File: r.dir.File(file), Title: content.TitleOf(r.doc.Text), LinksOut: len(r.doc.Page.Links),
-		}
-	}
-}
-
-// addLink notes a link of that page to another file.
-func (r *worker) addLink(from, to int32, l *link.Link) {
-	if int(from) >= len(r.pages) || r.pages[from] == nil || from == to {
-		return
-	}
-	r.in[to].Add(1)
-	if l.Follow {
-		r.next[from] = append(r.next[from], to)
-	}
-}
-
-// list returns the pages that were read, with the clicks from the start page to those that can be
-// reached from there.
-func (d *directory) list() (all []link.Listed) {
-	var queue []int32
-	if start := d.start(); d.pages != nil && start >= 0 && d.pages[start] != nil {
-		d.pages[start].Depth = new(int)
-		queue = append(queue, start)
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		depth := *d.pages[queue[0]].Depth + 1
-		for _, to := range d.next[queue[0]] {
-			if p := d.pages[to]; p != nil && p.Depth == nil {
-				p.Depth = &depth
-				queue = append(queue, to)
-			}
-		}
-	}
-	for i, p := range d.pages {
-		if p != nil {
-			p.LinksIn = int(d.in[i].Load())
-			all = append(all, *p)
-		}
-	}
-	return all
 }

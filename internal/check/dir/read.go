@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -112,7 +111,7 @@ func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
 // judgeAll judges the links of the document that was read last.
 func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	doc, served := r.doc, r.job.Scope.Page(r.dir.URLPath(file))
-	r.from, r.asked = r.base(file, doc), r.asked[:0]
+	r.from = r.base(file, doc)
 	r.lines, r.hasTexts, r.maxTexts = position.NewLines(doc.Text), false, r.texts.Bytes()+len(doc.Text)
 	if doc.Kind.HasAnchors() {
 		facts := page.NewFacts(&doc.Page, cut, nil)
@@ -126,7 +125,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		r.sums.pages.Add(1)
 		r.sums.bytes.Add(doc.Size)
 		r.job.Progress.Pages.Add(1)
-		r.addPage(file)
+		r.inventory.Add(file, link.Listed{Page: "/" + r.dir.URLPath(file), File: r.dir.File(file)}, doc)
 		if r.job.OnPage != nil {
 			r.job.OnPage(served, doc.Text, &doc.Page)
 		}
@@ -149,9 +148,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		}
 		r.judge(check.OccurrenceRef{Page: file, Index: int32(i)}, l)
 	}
-	if len(r.asked) > 0 {
-		r.asks = append(r.asks, asks{file, slices.Clone(r.asked)})
-	}
+	r.keepAsked(file)
 }
 
 // judgeRules judges where the host's rules lead, when all pages are read: each is a link that an
@@ -240,14 +237,14 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 			return
 		}
 		if other.entry.Bare {
-			r.asked = append(r.asked, ask{index: m.Index, place: place})
+			r.judgeLater(m.Page, ask{index: m.Index, place: place})
 		}
 		isJudged = !other.isAmbiguous
 	}
 	if file == place && file != m.Page {
 		r.marks[file] |= direct
 	}
-	r.addLink(m.Page, file, l)
+	r.inventory.Link(m.Page, file, l)
 	if !isJudged {
 		return
 	}
@@ -358,6 +355,9 @@ func (r *worker) noteRefresh(file int32) {
 // for another place is wrong.
 func (d *directory) base(file int32, doc *page.Document) page.Base {
 	from := page.NewBase(d.job.Scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page)
+	if d.dir.IsRepository() {
+		from = from.RootedAt(d.job.Scope.Base())
+	}
 	isElsewhere := d.job.Inferred && (!d.job.Scope.Known() || d.job.Scope.Base() != "/")
 	if name := d.dir.Path(file); isElsewhere && doc.Kind.IsPage() && pagekind.IsErrorPage(name) {
 		from = from.ServedAt(d.dir.PrefixOf(&doc.Page, name), d.job.Scope.Base())

@@ -34,6 +34,7 @@ const (
 	NotFound              // the answer for a made-up path
 	Login                 // a field for a password and little else, named so; or 401, 403, a redirect to a login
 	Password              // the same without the name: a login if other pages show the same
+	Form                  // a field for a password and more text: also a login if other pages show the same
 	Access                // by its words it asks in another way who the visitor is
 	Gate                  // by its words another page in front of a site, such as one about maintenance
 	Failure               // the words of an error page
@@ -51,7 +52,8 @@ type class struct {
 	half, many, percent int
 	// advice is what to do about it.
 	advice string
-	// note is for fewer pages. In it {a} is what they have in common.
+	// note is for fewer pages: {a} is what they have in common, and {b} names them with why they were
+	// not read.
 	note check.Text
 }
 
@@ -67,29 +69,17 @@ const (
 )
 
 var classes = [...]class{
-	Shell: {half: 2, advice: prerender + ", or add them to exclude-pages", note: check.Text{
-		One:  "1 page has " + nothing + ", so its content is not checked: {names}",
-		Many: "{n} pages {a}, so their content is not checked, such as {names}",
-	}},
-	Redirect: {half: 5, advice: noScripts + "; if this is a login or consent gate, " + letIn, note: check.Text{
-		One:  "a script on 1 page redirects to another page, and " + noScripts + ": {names}",
-		Many: "{n} pages {a}, and " + noScripts + ", such as {names}",
-	}},
+	Shell:    {half: 2, advice: prerender + ", or add them to exclude-pages", note: "{n} page[ has|s have] " + nothing + ", so [its|their] content is not checked[: |, such as ]{names}"},
+	Redirect: {half: 5, advice: noScripts + "; if this is a login or consent gate, " + letIn, note: "[a script on 1 page redirects to another page|{n} pages {a}], and " + noScripts + "[: |, such as ]{names}"},
 	NotFound: {half: 2, advice: lift},
-	Login: {half: 1, many: 11, percent: 5, note: check.Text{
-		One:  "1 page of the site asks for a login or denies access, so its links are not checked: {b}",
-		Many: "{n} pages of the site {a}, so their links are not checked, such as {b}",
-	}},
-	Access:  {half: 5, many: 10, advice: lift},
-	Gate:    {half: 5, many: 10, advice: lift},
-	Failure: {half: 5, many: 10, advice: openPages},
-	Same:    {half: 10, advice: openPages, note: check.Text{Many: "{n} pages {a}, such as {names}"}},
-	NotHTML: {half: 5, advice: openPages},
-	SameEnd: {half: 5, advice: lift},
-	Unread: {advice: "raise timeout, lower concurrency, or raise max-unread", note: check.Text{
-		One:  "1 page of the site did not answer, so its links are not checked",
-		Many: "{n} pages of the site did not answer, so their links are not checked",
-	}},
+	Login:    {half: 1, many: 11, percent: 5, note: "{n} page[|s] of the site [asks for a login or denies access|{a}], so [its|their] links are not checked[: |, such as ]{b}"},
+	Access:   {half: 5, many: 10, advice: lift},
+	Gate:     {half: 5, many: 10, advice: lift},
+	Failure:  {half: 5, many: 10, advice: openPages},
+	Same:     {half: 10, advice: openPages, note: "{n} pages {a}, such as {names}"},
+	NotHTML:  {half: 5, advice: openPages},
+	SameEnd:  {half: 5, advice: lift},
+	Unread:   {advice: "raise timeout, lower concurrency, or raise max-unread", note: "{n} page[|s] of the site did not answer, so [its|their] links are not checked"},
 }
 
 // shortText is how much text counts when less than half of the pages show it, or when it has no
@@ -205,7 +195,7 @@ func (s *Site) Add(p *Page) {
 		if class == Bot || p.Outcome.BotProtection != "" {
 			s.bots++
 		}
-	case p.Failed, s.leadsToLogin(p), isForm && isShared && p.IsRead && !isAccount(p.URL):
+	case p.Failed, s.leadsToLogin(p), (isForm || class == Form && p.URL.Query == "") && isShared && p.IsRead && !isAccount(p.URL):
 		s.count(p, group{class: Login, does: "ask for a login or deny access"}, s.whyUnread(p))
 		s.login = max(s.login, p.Outcome.Protection)
 	case end != "" && !p.IsRead:
@@ -264,7 +254,7 @@ func (s *Site) Judge(r *link.Report) (areMissing bool) {
 			r.Problem(s.problem(g, t))
 		case isTooMany:
 			problem = cmp.Or(problem, s.problem(g, t))
-		case (problem == "" || g.class == Unread) && g.class != last && (g.class != Same || t.plain >= c.half) && c.note.Many != "":
+		case (problem == "" || g.class == Unread) && g.class != last && (g.class != Same || t.plain >= c.half):
 			r.Note(c.note.Of(t.n, t.examples, g.does, strings.Join(t.examples, ", ")))
 		}
 		last = g.class
@@ -313,7 +303,7 @@ func (s *Site) problem(g group, t *counter) string {
 		}
 		advice += "; add pages that need a login to exclude-pages"
 	}
-	return fmt.Sprintf("%d of %s %s, such as %s; %s", t.n, check.Count(s.all.n, "page"), does, examples, advice)
+	return check.TooManyPages.Of(t.n, nil, check.Count(s.all.n, "page"), does, examples, advice)
 }
 
 // startPage says that the start page is a login or another page in front of the site, or that it
@@ -330,28 +320,28 @@ func (s *Site) startPage() string {
 	case isForwarded, redirectsToLogin(s.Asked, hops), isMoved && class == Login, isMoved && s.public <= 1 && returnsTo(first.URL, s.Asked):
 		to := s.Start.End
 		if !isForwarded {
-			to, _ = weburl.Parse(hops[len(hops)-1].URL)
+			to = check.EndOf(to, hops)
 		}
-		return fmt.Sprintf("the start page redirects to a login page, %s (%s); %s", s.Written(to), kindName(kind), way)
+		return check.StartToLogin.About(s.Written(to), kindName(kind), way)
 	case first.IsAway && s.public <= 1:
-		return fmt.Sprintf("the start page forwards to another site, %s; if you want to check that site, use its URL as the target", s.Written(first.End))
+		return check.StartLeadsAway.About(s.Written(first.End))
 	case isForm && s.public == 0:
-		return fmt.Sprintf("the start page is a login page (%s), and it links to no other page of the site; %s", kindName(kind), way)
+		return check.StartIsLogin.About(kindName(kind), way)
 	case isWall && s.public == 0 && (s.Probe == nil || !s.Probe.isHonest):
 		if class == Gate {
 			way = lift
 		}
-		return fmt.Sprintf("the start page stands in front of the site%s, and it links to no other page of the site; %s", excerpt(first.Look.Text), way)
+		return check.StartIsWall.About(excerpt(first.Look.Text), way)
 	case s.Probe != nil && s.Probe.isStart && !s.Probe.startLeads:
-		return "the start page " + s.Probe.same(1) + "; " + lift
+		return check.StartIsAnswer.About(s.Probe.same(1), lift)
 	case class == Shell, first.EndLook.Class == Shell:
-		return "the start page has " + nothing + ": " + prerender
+		return check.StartIsShell.About(prerender)
 	case class == Redirect && s.public == 0:
-		return "a script on the start page redirects to another page, and " + noScripts + ": check the URL or directory to which it redirects"
+		return check.StartIsRedirect.About()
 	case class == Content && first.Look.Print != 0 && first.Look.Text == "" && !first.Failed:
-		return "the start page is empty: " + openPage
+		return check.StartIsEmpty.About(openPage)
 	case class == NotHTML && s.public > 0:
-		return "the start page is " + first.Look.Text + " and not an HTML page: " + openPage
+		return check.StartIsNoHTML.About(first.Look.Text, openPage)
 	}
 	return ""
 }
@@ -378,10 +368,7 @@ func (s *Site) endOf(p *Page) string {
 
 // whyUnread says in a few words why a page was not read.
 func (s *Site) whyUnread(p *Page) string {
-	to := p.End
-	if n := len(p.Outcome.Redirects); n > 0 {
-		to, _ = weburl.Parse(p.Outcome.Redirects[n-1].URL)
-	}
+	to := check.EndOf(p.End, p.Outcome.Redirects)
 	switch {
 	case p.Look.Class == Bot:
 		return "shows the bot protection of " + p.Look.Product

@@ -85,25 +85,24 @@ func (p *Probe) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 		return // it lies before what exists too
 	case isRedirected && (to == end || to == home || pagekind.IsHome(to) || pagekind.IsError(to)):
 		p.way, p.saysSo = resp, pagekind.IsError(to)
-		p.Note = fmt.Sprintf("this site redirects a path that does not exist to %s: other links that it redirects there count as not found", p.name(to.WithoutQuery()))
+		p.Note = check.MissingLeads.About(p.name(to.WithoutQuery()))
 		return
 	}
 	p.page, p.size, p.text, p.onlyCounted = answer, len(text), answer.Text(), true
 	p.hasScripts = page.Scripts
 	p.saysSo = missingWords.in(plain(p.text)) && !missingWords.in(plain(startPage.Text()))
-	const answers200 = "this site answers 200 for a path that does not exist"
 	isWall := look.Class == Access || look.Class == Gate || pagekind.IsConsent(to)
 	switch {
 	case answer.equals(startPage):
 		p.isStart, p.startLeads = true, page.Scripts || leadsOn(end, &page)
-		p.Note = answers200 + ", with its start page: links to missing pages cannot be found"
+		p.Note = check.MissingIsStart.About()
 	case answer.IsShell(), answer.isPartOf(startPage):
 		// The frame around all pages, into which scripts put what they show: a page for what does not
 		// exist would say so.
-		p.Note = answers200 + ", with a page that may be the frame of all pages: links to missing pages cannot be found"
+		p.Note = check.MissingIsFrame.About()
 	case p.saysSo, !isWall:
 		p.isHonest, p.onlyCounted = true, false
-		p.Note = answers200 + ": pages that look the same as that answer count as not found"
+		p.Note = check.MissingIsPage.About()
 	}
 }
 
@@ -113,9 +112,9 @@ func isPage(resp *fetch.Response) bool { return resp.Status/100 == 2 && resp.HTM
 // same says of pages that they answer as a made-up path does.
 func (p *Probe) same(n int) string {
 	if p.way != nil {
-		return check.Plural(n, "redirects", "redirect") + " to " + p.name(p.way.URL.WithoutQuery()) + ", and so does a path that does not exist"
+		return check.LeadsLikeMissing.Of(n, nil, p.name(p.way.URL.WithoutQuery()))
 	}
-	return check.Plural(n, "looks", "look") + " the same as the site's answer for a path that does not exist" + excerpt(p.text)
+	return check.LooksMissing.Of(n, nil, excerpt(p.text))
 }
 
 // Compare compares the answer for u, a URL of the site, with those for made-up paths, and waits

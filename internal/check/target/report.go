@@ -1,8 +1,10 @@
 package target
 
 import (
-	"fmt"
+	"cmp"
 	"net/netip"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
@@ -56,58 +58,32 @@ const (
 	maxPrivateName = 200
 )
 
-var privateTargets = check.Text{
-	One:  "{names} leads to a private address and is skipped; to check it, set allow-private: true",
-	Many: "{n} targets lead to private addresses and are skipped, such as {names}; to check them, set allow-private: true",
-}
-
-// machineLacks are the problems of a run for which the machine that it runs on lacks something:
-// nothing is known of the targets, and a run that passes without them would say that they are
-// well.
-var machineLacks = []struct {
-	resource     transport.Resource
-	what, advice string
-}{
-	{transport.OpenFiles, "this machine ran out of open files", "raise the limit (ulimit -n 1024), or lower concurrency"},
-	{transport.Authorities, "this machine has no certificate authorities", "install ca-certificates, or set SSL_CERT_FILE to their file"},
-}
-
 // judgeNetwork adds a problem when it is the network or this machine that kept targets from being
-// checked, and a note about private addresses.
+// checked, as nothing is known of these then, and a note about private addresses.
 func (a *Checker) judgeNetwork(b *check.Builder) {
-	var nameless []*Target
-	lacked, unreached := map[transport.Resource]int{}, map[string]bool{}
-	noRoute, private, isConnected := 0, 0, false
-	// isNamed is whether any name of an external host was looked up, and nameless domains are
-	// those of which none was.
-	isNamed, domains := false, map[string]bool{}
-	var firstHost *Target
-	firstPrivate := ""
+	var nameless, unreached []*Target
+	var private []string
+	lacked := map[transport.Resource]int{}
+	// isNamed is whether any name of an external host was looked up, and isConnected whether any of
+	// these is within reach: one that refuses, or accepts and then says nothing, is.
+	isNamed, isConnected := false, false
 	for t := range a.All() {
 		if !t.Linked {
 			continue
 		}
 		o := t.Outcome
 		isNameless := (o.Reason == link.DNSNotFound || o.Reason == link.DNSTemporary) && (o.Verdict == link.Broken || o.Verdict == link.Unverified)
-		wasRequested := !t.Internal && t.IsAnswered() && t.closedBy == 0 && !o.NotRequested && o.Reason != link.NotReached
+		wasRequested := !t.Internal && t.IsAnswered() && !t.isClosed && !o.NotRequested && o.Reason != link.NotReached
 		switch {
 		case isNameless:
 			nameless = append(nameless, t)
-			domains[domainOf(t)] = true
 			isNamed = isNamed || len(o.Redirects) > 0
 		case o.Reason == link.PrivateAddress && o.Verdict == link.Skipped:
-			private++
-			if name := a.job.DisplayName(t.URL, t.Internal); private == 1 || name < firstPrivate {
-				firstPrivate = name
-			}
+			private = append(private, a.job.DisplayName(t.URL, t.Internal))
 		case !t.Internal && o.NoRoute:
-			noRoute++
-			unreached[t.URL.Host] = true
-			if noRoute == 1 || t.URL.String() < firstHost.URL.String() {
-				firstHost = t
-			}
+			unreached = append(unreached, t)
 		case wasRequested:
-			isConnected = true // a host that refuses, or accepts and then says nothing, is within reach
+			isConnected = true
 		}
 		if wasRequested && !isNameless && o.Reason != link.PrivateAddress && o.Lacks == transport.NoResource && domainOf(t) != "" {
 			isNamed = true
@@ -116,12 +92,7 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 			lacked[o.Lacks]++
 		}
 	}
-	unchecked := func(n int) string {
-		return check.Count(n, "external target") + " " + check.Plural(n, "is", "are") + " not checked"
-	}
-	problem := func(format string, values ...any) { b.Report.Problem(fmt.Sprintf(format, values...)) }
-	delete(domains, "")
-	if !isNamed && len(domains) >= fewDomains {
+	if !isNamed && count(nameless, domainOf) >= fewDomains {
 		for _, t := range nameless {
 			o := *t.Outcome
 			o.Verdict, o.Reason = link.Unverified, link.DNSTemporary
@@ -129,19 +100,27 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 			b.Job.Progress.Record(t.Outcome, &o)
 			t.Outcome = &o
 		}
-		problem("could not look up any host name: %s; check the network of this machine or container, or set external: false", unchecked(len(nameless)))
+		b.Report.Problem(check.NoNames.Of(len(nameless), nil))
 	}
-	if !isConnected && len(unreached) >= fewHosts {
-		problem("could not reach any of %d external hosts, such as %q (%s): %s; "+
-			"check the network of this machine or container, its proxy and certificates, or set external: false",
-			len(unreached), firstHost.URL.Host, check.Shorten(firstHost.Outcome.Message, check.MaxWhy), unchecked(noRoute))
+	if hosts := count(unreached, func(t *Target) string { return t.URL.Host }); !isConnected && hosts >= fewHosts {
+		first := slices.MinFunc(unreached, func(a, b *Target) int { return cmp.Compare(a.URL.String(), b.URL.String()) })
+		b.Report.Problem(check.NoHosts.Of(len(unreached), []string{first.URL.Host}, strconv.Itoa(hosts), check.Shorten(first.Outcome.Message, check.MaxWhy)))
 	}
-	for _, l := range machineLacks {
-		if n := lacked[l.resource]; n > 0 {
-			problem("%s: %s %s not checked; %s", l.what, check.Count(n, "target"), check.Plural(n, "is", "are"), l.advice)
-		}
+	b.Report.Problem(check.NoOpenFiles.Of(lacked[transport.OpenFiles], nil))
+	b.Report.Problem(check.NoAuthorities.Of(lacked[transport.Authorities], nil))
+	if len(private) > 0 {
+		b.Report.Note(check.PrivateTargets.Of(len(private), []string{check.Shorten(slices.Min(private), maxPrivateName)}))
 	}
-	b.Report.Note(privateTargets.Of(private, []string{check.Shorten(firstPrivate, maxPrivateName)}))
+}
+
+// count is how many different names targets have, but for empty ones.
+func count(targets []*Target, nameOf func(*Target) string) int {
+	names := map[string]bool{}
+	for _, t := range targets {
+		names[nameOf(t)] = true
+	}
+	delete(names, "")
+	return len(names)
 }
 
 // domainOf returns the last two labels of the name of a target's host: the hosts of one domain fail

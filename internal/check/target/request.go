@@ -3,7 +3,6 @@ package target
 import (
 	"context"
 	"errors"
-	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/health"
@@ -49,7 +48,10 @@ func (a *Checker) answered(work Task, resp *fetch.Response, result check.Outcome
 // for that.
 func (a *Checker) askFor(ctx context.Context, work Task) {
 	t := work.Target
-	resp, err := a.get(ctx, work)
+	resp, err := work.First, error(nil)
+	if resp == nil {
+		resp, err = a.job.Client.Do(ctx, a.request(work))
+	}
 	a.noteHost(work, resp, err)
 	result := a.job.JudgeAnswer(t.URL, resp, err)
 	if resp == nil {
@@ -57,7 +59,6 @@ func (a *Checker) askFor(ctx context.Context, work Task) {
 		a.settleFailure(work, result, ok && failed.Transient)
 		return
 	}
-	defer a.unread.add(-len(resp.Body))
 	defer resp.Release()
 	if resp.Transient && a.postpone(work, result) {
 		return
@@ -70,60 +71,15 @@ func (a *Checker) askFor(ctx context.Context, work Task) {
 		}
 		result = judged
 	}
-	a.mu.Lock()
+	a.Lock()
 	a.results.note(work, resp, result)
 	owner := a.ownerLocked(t, work.Level, resp, result)
-	a.mu.Unlock()
+	a.Unlock()
 	if owner == nil {
 		a.conclude(work, resp, result)
 		return
 	}
 	a.answered(work, resp, result, a.readDocument(ctx, owner, work, resp, result))
-}
-
-// get returns the answer to a task. Its body counts as unread from now on.
-func (a *Checker) get(ctx context.Context, work Task) (*fetch.Response, error) {
-	resp := work.First
-	if resp == nil {
-		if work.Level >= LevelAnchors {
-			a.unread.wait()
-		}
-		var err error
-		if resp, err = a.job.Client.Do(ctx, a.request(work)); err != nil {
-			return nil, err
-		}
-	}
-	a.unread.add(len(resp.Body))
-	return resp, nil
-}
-
-// maxUnread is the size of the documents that may wait for a processor before requests for
-// further ones wait: a fast server sends documents faster than they are read, and those of a
-// crawl would take half as much memory again. Requests are delayed and not answers, so that no
-// request times out.
-const maxUnread = 1 << 20
-
-// unread counts the bytes of the documents that came and were not read to their ends.
-type unread struct {
-	mu    sync.Mutex
-	less  sync.Cond
-	bytes int
-}
-
-func (u *unread) wait() {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for u.bytes > maxUnread {
-		u.less.Wait()
-	}
-}
-
-func (u *unread) add(n int) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.bytes += n; u.bytes <= maxUnread {
-		u.less.Broadcast()
-	}
 }
 
 // request is the request of a task, for as much of the answer as it needs.

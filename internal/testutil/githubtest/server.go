@@ -182,7 +182,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 // answer decides on a request, in the order in which GitHub does.
 func (s *Server) answer(c *call) answer {
 	path, below := strings.CutPrefix(c.URL.Path, s.prefix)
-	if below {
+	switch {
+	case s.isGraphQL(c.Request):
+		c.operation = &operation{id: graphql}
+	case below:
 		c.operation, c.params = s.description.find(c.Method, path)
 	}
 	if c.operation == nil {
@@ -198,7 +201,9 @@ func (s *Server) answer(c *call) answer {
 		return fail(http.StatusForbidden, "Request forbidden by administrative rules. Please make sure your request has a User-Agent header.")
 	case c.Header.Get("Authorization") != "Bearer "+Token && c.Header.Get("Authorization") != "token "+Token: // gh sends the latter
 		return fail(http.StatusUnauthorized, "Bad credentials")
-	case c.operation.id != currentUser && (c.params["owner"] != Owner || c.params["repo"] != Name):
+	case c.operation.id == graphql:
+		return s.viewer(c)
+	case c.params["owner"] != Owner || c.params["repo"] != Name:
 		return fail(http.StatusNotFound, "Not Found")
 	}
 	if a, ok := s.forbidden(c); ok {
@@ -232,7 +237,6 @@ func handlers() map[string]func(*Server, *call) answer {
 		"issues/create-comment": (*Server).createComment,
 		"issues/update-comment": (*Server).updateComment,
 		"issues/delete-comment": (*Server).deleteComment,
-		currentUser:             (*Server).currentUser,
 	}
 }
 

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// currentUser is the operation that returns the account of a token.
-const currentUser = "users/get-authenticated"
+// graphql is the operation that asks for the account of a token. It is none of the description, which
+// has only REST.
+const graphql = "graphql"
 
 // UseAccount makes the token one of an account. It is that of "github-actions[bot]"
 // otherwise.
@@ -23,10 +24,16 @@ func userOf(login string) User {
 	return User{Login: login, Type: "User"}
 }
 
-// currentUser answers for persons only: the token of an app belongs to none.
-func (s *Server) currentUser(c *call) answer {
-	if s.account.Type == "Bot" {
-		return fail(http.StatusForbidden, "Resource not accessible by integration")
+// isGraphQL reports whether a request is for GraphQL, which is beside the third version of REST.
+func (s *Server) isGraphQL(req *http.Request) bool {
+	return req.Method == http.MethodPost && req.URL.Path == strings.TrimSuffix(s.prefix, "/v3")+"/graphql"
+}
+
+// viewer answers for persons and for apps, and only this question.
+func (s *Server) viewer(c *call) answer {
+	var sent struct{ Query string }
+	if c.into(&sent) != nil || sent.Query != "{viewer{login}}" {
+		return s.invalid(c, "unknown query: "+sent.Query)
 	}
-	return c.example(http.StatusOK, object(s.account))
+	return answer{status: http.StatusOK, body: map[string]any{"data": map[string]any{"viewer": map[string]any{"login": s.account.Login}}}}
 }
