@@ -43,7 +43,6 @@ func TestCookiesStayWithTheirHost(t *testing.T) {
 	}
 }
 
-
 func TestCookiesOfAHostAreBounded(t *testing.T) {
 	t.Parallel()
 	c := NewCookies()
