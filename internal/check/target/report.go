@@ -107,7 +107,6 @@ func (a *Checker) judgeNetwork() {
 		a.run.Problem(check.NoHosts.Of(len(unreached), []string{first.URL.Host}, strconv.Itoa(hosts), check.Shorten(first.Outcome.Message, check.MaxWhy)))
 	}
 	a.run.Problem(check.NoOpenFiles.Of(lacked[transport.OpenFiles], nil))
-	a.run.Problem(check.NoMemory.Of(lacked[transport.Memory], nil))
 	a.run.Problem(check.NoAuthorities.Of(lacked[transport.Authorities], nil))
 	if len(private) > 0 {
 		a.run.Note(check.PrivateTargets.Of(len(private), []string{check.Shorten(slices.Min(private), maxPrivateName)}))
