@@ -462,7 +462,7 @@ func believeFinding(f *link.Finding, number int) error {
 		if o.Source != nil && isOutside(*o.Source) {
 			o.Source = nil
 		}
-		o.Candidates = slices.DeleteFunc(o.Candidates, isOutside)
+		o.Candidates = slices.DeleteFunc(o.Candidates, func(s link.Source) bool { return o.Source != nil || isOutside(s) })
 		o.Candidates = o.Candidates[:min(len(o.Candidates), maxFew)]
 	}
 	return nil

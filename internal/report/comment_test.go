@@ -159,7 +159,7 @@ func TestNotAllIsWell(t *testing.T) {
 	}
 	fixed := known()
 	fixed.Fixed = 2
-	const want = "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected), fixed: 2 places of the baseline · Commit "
+	const want = "✅ Passed: 1 known broken, 1 unverified, 1 redirected in `public`, fixed: 2 places of the baseline · Commit "
 	if got := commentOf(fixed, 0); !IsAllWell(fixed) || !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
 		t.Errorf("got %q", got)
 	}

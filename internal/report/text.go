@@ -231,24 +231,22 @@ func (p paint) bad(s string) string  { return p.wrap("31", s) }
 
 // mark is the sign that a finding's first line begins with.
 func (p paint) mark(v link.Verdict) string {
-	switch v {
-	case link.Broken:
-		return p.as(v, "✗")
-	case link.Unverified:
-		return p.as(v, "?")
-	default:
-		return p.as(v, "→")
-	}
+	sign, _ := style(v)
+	return p.as(v, sign)
 }
 
 // as paints s in the color of a verdict.
 func (p paint) as(v link.Verdict, s string) string {
+	_, color := style(v)
+	return p.wrap(color, s)
+}
+
+func style(v link.Verdict) (sign, color string) {
 	switch v {
 	case link.Broken:
-		return p.bad(s)
+		return "✗", "31"
 	case link.Unverified:
-		return p.wrap("33", s)
-	default:
-		return p.wrap("36", s)
+		return "?", "33"
 	}
+	return "→", "36"
 }

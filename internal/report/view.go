@@ -273,8 +273,6 @@ type row struct {
 	Fails bool
 	// Target has an Address where that is known.
 	Target, Address string
-	// Same is that of the card.
-	Same bool
 	// Why is without its full stop. Suggestion is what to write instead, and Ask the words
 	// before it; both are empty where Why says it.
 	Why, Ask, Suggestion string
@@ -319,7 +317,6 @@ func (v *view) card(g *Group, n int, quotes bool) *card {
 	}
 	for k, f := range g.Findings[:n] {
 		c.Rows = append(c.Rows, v.row(f, line, g.OneFix() && k > 0, quotes && line == ""))
-		c.Rows[k].Same = c.Same
 	}
 	if rest := len(g.Findings) - n; rest > 0 && n == v.inGroup(g) {
 		c.More = "and " + number(rest) + " like these"
