@@ -44,7 +44,7 @@ const (
 // leaves out.
 func HTML(w io.Writer, r *link.Report, opt Options) error {
 	l := limits{
-		findings: maxHTMLFindings, places: placesEach(r, maxHTMLPlaces), quotes: maxHTMLQuotes, whole: true,
+		findings: maxHTMLFindings, places: maxHTMLPlaces, quotes: maxHTMLQuotes, whole: true,
 		line: opt.Line, link: opt.Link,
 	}
 	// The paths of a directory need not be on the web yet.

@@ -31,7 +31,7 @@ func Text(w io.Writer, r *link.Report, opt Options) error {
 	l := limits{findings: maxTextFindings, places: maxTextPlaces, quotes: manyFindings, line: opt.Line}
 	switch {
 	case opt.Verbose:
-		l.findings, l.places, l.whole = maxVerboseFindings, placesEach(r, maxVerbosePlaces), true
+		l.findings, l.places, l.whole = maxVerboseFindings, maxVerbosePlaces, true
 	case r.Stats.Broken > manyFindings:
 		l.places, l.quotes = maxPlaces, 0
 	}
