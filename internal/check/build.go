@@ -193,8 +193,8 @@ func (b *Builder) judgeSprites() {
 
 // settle puts the findings of a report in order, by verdict and then by target, and says which of
 // them are known and which fail the run.
-func (j *Job) settle(r *link.Report) *baseline.Comparison {
-	known := j.Known.Compare(j.shown)
+func (j *Job) settle(r *link.Report) *baseline.Match {
+	known := j.Known.Match(j.shown)
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		slices.SortFunc(f.Occurrences, compareOccurrences)

@@ -77,7 +77,7 @@ type Job struct {
 	// Version is linkvet's own, for the report.
 	Version string
 	// Known are the places that the baseline lists; nil is none.
-	Known *baseline.Places
+	Known baseline.Places
 	// Progress is counted up while the run continues; it must not be nil.
 	Progress *Progress
 	// Served learns which paths the site has; nil when the caller does not ask.

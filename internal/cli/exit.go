@@ -42,9 +42,6 @@ func exitStatus(start error, r *link.Report, undelivered error) int {
 //
 // It needs no session, because settings may be wrong before there is one.
 func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) int {
-	if settings, ok := errors.AsType[*config.Errors](err); ok {
-		cfg = settings.Shown
-	}
 	stop := github.Stop{Headline: "linkvet could not start", Failed: true}
 	text := err.Error()
 	if nothing, ok := errors.AsType[*github.NothingError](err); ok {
@@ -76,8 +73,8 @@ func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) 
 // causes returns one cause for each line of an error, with its place in the repository.
 func (p Process) causes(err error) (all []github.Cause) {
 	where := map[string]config.Fault{}
-	if settings, ok := errors.AsType[*config.Errors](err); ok && p.inWorkflow() {
-		for _, f := range settings.Faults {
+	if faults, ok := errors.AsType[config.Errors](err); ok && p.inWorkflow() {
+		for _, f := range faults {
 			where[f.Where+": "+f.What] = f
 		}
 	}

@@ -44,7 +44,7 @@ func (s *session) mapSources(ctx context.Context, job *check.Job, r *link.Report
 	for _, file := range cfg.Reports {
 		opt.Made = append(opt.Made, file.Path)
 	}
-	if _, isRepository := s.site.(*repositorySite); !isURL(cfg.Target) && !isRepository {
+	if d, isDirectory := s.site.(*directorySite); isDirectory && !d.dir.IsRepository() {
 		opt.Built = cfg.Target
 	}
 	if r.Mode != link.Directory {
@@ -315,7 +315,7 @@ func (s *session) left() string {
 
 // readBaseline returns the places that the baseline of the settings lists; nil without one, and
 // with a note where there is none yet.
-func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places *baseline.Places, err error) {
+func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places baseline.Places, err error) {
 	name, isArtifact := strings.CutPrefix(cfg.Baseline, config.ArtifactPrefix)
 	switch {
 	case cfg.Baseline == "":
@@ -357,7 +357,7 @@ func (s *session) baselineClient(cfg config.Config, server string) *fetch.Client
 
 // readArtifact returns the places that an artifact of this workflow lists. A note says why there is
 // none yet.
-func (s *session) readArtifact(ctx context.Context, cfg config.Config, name string) (*baseline.Places, error) {
+func (s *session) readArtifact(ctx context.Context, cfg config.Config, name string) (baseline.Places, error) {
 	p := s.process
 	owner, repository, ok := strings.Cut(p.getenv("GITHUB_REPOSITORY"), "/")
 	workflow, _, _ := strings.Cut(p.getenv("GITHUB_WORKFLOW_REF"), "@")

@@ -30,7 +30,6 @@ import (
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/site"
@@ -47,7 +46,7 @@ func Run(ctx context.Context, p Process) (status int) {
 	p = p.prepared()
 	defer lastResort(p, &status)
 	cfg, err := loadConfig(p)
-	if err == nil && (cfg.Help != "" || cfg.Version || cfg.Print != "") {
+	if err == nil && cfg.Print != "" {
 		return p.print(cfg)
 	}
 	var s *session
@@ -70,14 +69,12 @@ type session struct {
 	workflow *github.Workflow
 	api      func() (*github.Client, error) // the client of GitHub's API
 	site     checkedSite
-	// markdown is what was listed to choose the target; nil when that was not needed.
-	markdown *markdown.Repository
 	// cfg holds the settings, and notes what the report says of them and of the target.
 	// Both are complete once the session is.
 	cfg   config.Config
 	notes []string
 	// known, rules, checkout, progress, started, cache and settled are those of the job.
-	known            *baseline.Places
+	known            baseline.Places
 	rules            *check.Rulebook
 	checkout         *git.Checkout
 	progress         *check.Progress
@@ -158,7 +155,9 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	s.notes = slices.Concat(s.notes, s.sharedAddressNotes(), s.settingsNotes(), cfg.Ineffective())
 	s.checkout = git.OpenCheckout(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch, suggest.NearestFile)
 	s.openComparison()
-	s.site, err = s.openSite(ctx, cfg)
+	if s.site == nil {
+		s.site, err = s.openSite(ctx, cfg)
+	}
 	return s, err
 }
 
@@ -355,15 +354,7 @@ func (p Process) warn(text string) {
 
 // print prints what a call asks for that checks nothing.
 func (p Process) print(cfg config.Config) int {
-	var err error
-	switch {
-	case cfg.Help != "":
-		err = config.Usage(p.Stdout, cfg.Help)
-	case cfg.Version:
-		_, err = fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Build)
-	default:
-		err = config.Print(p.Stdout, cfg.Print, p.Version)
-	}
+	err := config.Print(p.Stdout, cfg.Print, p.Version, p.Build)
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		p.warn(fmt.Sprintf("could not write to standard output: %v", err))
 	}

@@ -14,12 +14,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/redact"
@@ -45,7 +43,7 @@ func loadConfig(p Process) (config.Config, error) {
 		}
 	}
 	cfg, err := config.Load(sources)
-	if unread == nil || err == nil && (cfg.Help != "" || cfg.Version) {
+	if unread == nil || err == nil && cfg.Print != "" {
 		return cfg, err
 	}
 	return cfg, errors.Join(unread, err)
@@ -299,14 +297,12 @@ func (s *session) chooseTarget(ctx context.Context, cfg *config.Config) (string,
 	}
 	found, err := project.Find()
 	if none, ok := errors.AsType[*project.NotFoundError](err); ok && none.NoProject {
-		here, listed := markdown.Find(ctx, ".")
-		if listed != nil {
-			return "", s.process.noTarget(err)
-		}
-		if n, isMost := here.Pages(); isMost {
-			s.markdown = here
-			s.notes = append(s.notes, fmt.Sprintf("target: no build directory was found, so the Markdown of this repository is checked (%s)", check.Count(n, "file")))
-			return ".", nil
+		here := *cfg
+		here.Target = "."
+		if r, listed := s.openRepository(ctx, &here); r != nil && listed == nil {
+			s.site = r
+			s.notes = append(s.notes, "target: no build directory was found, so the Markdown of this repository is checked")
+			return here.Target, nil
 		}
 	}
 	if err != nil {

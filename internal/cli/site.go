@@ -24,7 +24,6 @@ import (
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/site"
@@ -50,14 +49,9 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 	var err error
 	if isOtherURL(cfg.Target) {
 		err = fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://", weburl.Redact(cfg.Target))
+	} else if r, unlisted := s.openRepository(ctx, &cfg); r != nil || unlisted != nil {
+		return r, unlisted
 	} else {
-		found, notFound := s.findMarkdown(ctx, &cfg)
-		if notFound != nil {
-			return nil, notFound
-		}
-		if found != nil {
-			return s.openRepository(found, cfg.Sources)
-		}
 		dir, err = site.OpenDir(ctx, cfg.Target)
 	}
 	switch {
@@ -146,14 +140,52 @@ func (s *session) newClient(origins ...string) {
 	}))
 }
 
-// directorySite is a build directory.
-type directorySite struct{ dir *site.Dir }
+// openRepository opens TARGET when its Markdown is to be read, as GitHub shows it, and no built site;
+// nil otherwise.
+func (s *session) openRepository(ctx context.Context, cfg *config.Config) (*directorySite, error) {
+	isSet := cfg.Hosting == hosting.GitHubRepository
+	if _, err := os.Stat(filepath.Join(cfg.Target, hosting.IndexFile)); !isSet && (cfg.Hosting != project.Auto || err == nil) {
+		return nil, nil
+	}
+	dir, isMost, err := site.OpenRepository(ctx, cfg.Target)
+	switch {
+	case err != nil && isSet:
+		return nil, err
+	case err != nil:
+		return nil, nil // opening a site says why
+	case !isMost && !isSet:
+		return nil, dir.Close()
+	}
+	s.closers = append(s.closers, func() { _ = dir.Close() }) // it was only read from
+	// The sources of a generator have links that work on its site alone, as in the docs of VitePress.
+	_, err = project.Find()
+	if none, ok := errors.AsType[*project.NotFoundError](err); ok && !none.NoProject && !isSet {
+		s.notes = append(s.notes, none.Cause+"; links that work on that site only are broken on GitHub")
+	}
+	s.notes = append(s.notes, "Markdown is checked as GitHub shows it (hosting: github-repository)")
+	r := &directorySite{dir: dir, repository: site.Nowhere("/owner/name/blob/HEAD/")}
+	// A directory without git has no remote either.
+	if all := git.Repositories(cfg.Sources, s.process.getenv); len(all) > 0 {
+		r.repository = weburl.URL{Scheme: all[0].Scheme, Host: all[0].Host, Path: all[0].Path + "/blob/HEAD/"}
+	}
+	return r, nil
+}
+
+// directorySite is a build directory, or the Markdown of a repository.
+type directorySite struct {
+	dir *site.Dir
+	// repository is where GitHub shows the top of the repository; zero for a build directory.
+	repository weburl.URL
+}
 
 func (d *directorySite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
 	sites := siteURLs(s.cfg)
 	var origins []string
 	for _, u := range sites {
 		origins = append(origins, u.Origin())
+	}
+	if d.dir.IsRepository() {
+		sites = append(sites, d.repository)
 	}
 	at := place{scope: site.UnknownScope("/")}
 	if len(sites) == 0 {
@@ -365,65 +397,4 @@ func (e *earlierSite) check(_ context.Context, s *session) (*link.Report, *check
 		r.Notes = append(r.Notes, "the earlier run failed, and by the settings of this run it passes: compare fail-on and baseline of both")
 	}
 	return r, nil
-}
-
-// repositorySite is the Markdown of a repository, as GitHub shows it.
-type repositorySite struct {
-	dir *site.Dir
-	// at is where GitHub shows the top of the repository.
-	at weburl.URL
-}
-
-// findMarkdown lists the repository of TARGET when its Markdown is to be read, and no built site;
-// nil otherwise.
-func (s *session) findMarkdown(ctx context.Context, cfg *config.Config) (*markdown.Repository, error) {
-	switch {
-	case s.markdown != nil:
-		return s.markdown, nil // chosen, as nothing else is here
-	case cfg.Hosting == hosting.GitHubRepository:
-		return markdown.Find(ctx, cfg.Target)
-	case cfg.Hosting != project.Auto:
-		return nil, nil
-	}
-	if _, err := os.Stat(filepath.Join(cfg.Target, hosting.IndexFile)); err == nil {
-		return nil, nil
-	}
-	// Where nothing can be listed, opening a site says why.
-	found, err := markdown.Find(ctx, cfg.Target)
-	if err != nil {
-		return nil, nil
-	}
-	if _, isMost := found.Pages(); !isMost {
-		return nil, nil
-	}
-	// The sources of a generator have links that work on its site alone, as in the docs of VitePress.
-	_, err = project.Find()
-	if none, ok := errors.AsType[*project.NotFoundError](err); ok && !none.NoProject {
-		s.notes = append(s.notes, none.Cause+"; links that work on that site only are broken on GitHub")
-	}
-	return found, nil
-}
-
-// openRepository opens the Markdown in TARGET. Its errors are errors of the call.
-func (s *session) openRepository(found *markdown.Repository, sources string) (checkedSite, error) {
-	r := &repositorySite{at: site.Nowhere("/owner/name/blob/HEAD/")}
-	// A directory without git has no remote either.
-	if all := git.Repositories(sources, s.process.getenv); len(all) > 0 {
-		r.at = weburl.URL{Scheme: all[0].Scheme, Host: all[0].Host, Path: all[0].Path + "/blob/HEAD/"}
-	}
-	var err error
-	if r.dir, err = site.OpenRepository(found, r.at.Path); err != nil {
-		return nil, err
-	}
-	s.closers = append(s.closers, func() { _ = r.dir.Close() }) // it was only read from
-	s.notes = append(s.notes, "Markdown is checked as GitHub shows it (hosting: github-repository)")
-	return r, nil
-}
-
-func (r *repositorySite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
-	at := place{scope: site.PlannedScope(append(siteURLs(s.cfg), r.at)...)}
-	s.scope.Store(&at.scope)
-	s.newClient()
-	job := s.newJob(at)
-	return dir.Check(ctx, job, r.dir, s.comparer), job
 }

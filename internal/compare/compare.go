@@ -7,7 +7,6 @@ package compare
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -237,23 +236,8 @@ func (c *Comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
 		if kind := pagekind.CatchAll(from, to); kind != "" {
 			return lost, fmt.Sprintf("redirects to %s (%s)", kind, c.job.Scope.Target(visit.End))
 		}
-	case c.builder.Report.Mode == link.Directory && isPost(from):
-		return lost, "shows a home page: the host has nothing for the query"
 	}
 	return stays, ""
-}
-
-// isPost reports whether u is what WordPress and others call a page by its number, such as
-// "/?p=12". A host of files shows the home page there.
-func isPost(u weburl.URL) bool {
-	query, err := url.ParseQuery(strings.TrimPrefix(u.Query, "?"))
-	if u.Query = ""; err != nil || !pagekind.IsHome(u) {
-		return false
-	}
-	return slices.ContainsFunc([]string{"p", "page_id", "attachment_id", "cat"}, func(name string) bool {
-		number := query.Get(name)
-		return number != "" && strings.Trim(number, "0123456789") == ""
-	})
 }
 
 // conclude adds the findings to the report, and what there is to say of all URLs.

@@ -48,14 +48,8 @@ type finder struct {
 	// byKey and byTitle have the new page of each key and title, by its hash; none where there are
 	// several.
 	byKey, byTitle map[uint64]int
-	// to is what was found, by the number of the lost page, and why is empty for nothing.
-	to []candidate
-}
-
-type candidate struct {
-	page   int
-	why    string
-	isSure bool
+	// to is what was found, by the number of the lost page; why is empty for nothing.
+	to []move
 }
 
 // none stands for no page, or for several.
@@ -64,7 +58,7 @@ const none = -1
 // find returns where the lost pages went, by their paths. The time is in proportion to the number
 // of pages. It ends early when ctx does, with what it found.
 func (f *finder) find(ctx context.Context) map[string]move {
-	f.common, f.to, f.byKey = newFrequencies(f.lost, f.now), make([]candidate, len(f.lost)), map[uint64]int{}
+	f.common, f.to, f.byKey = newFrequencies(f.lost, f.now), make([]move, len(f.lost)), map[uint64]int{}
 	f.byTitle = map[uint64]int{}
 	for i := range f.now {
 		addOne(f.byTitle, f.now[i].title, i)
@@ -76,9 +70,9 @@ func (f *finder) find(ctx context.Context) map[string]move {
 		}
 	}
 	moves := map[string]move{}
-	for i, c := range f.to {
-		if c.why != "" && f.now[c.page].path != f.lost[i].path {
-			moves[f.lost[i].path] = move{f.now[c.page].path, c.why, c.isSure}
+	for i, m := range f.to {
+		if m.why != "" && m.to != f.lost[i].path {
+			moves[f.lost[i].path] = m
 		}
 	}
 	return moves
@@ -130,7 +124,7 @@ func (f *finder) accept(i, page int, why string, isSure bool) {
 	if share, _ := f.common.share(a, b); share < leastShare && a.n >= sketchSize/2 && b.n >= sketchSize/2 {
 		return
 	}
-	f.to[i] = candidate{page, why, isSure}
+	f.to[i] = move{f.now[page].path, why, isSure}
 }
 
 // byRenames answers for pages whose source was renamed. A source belongs to a page when its key
@@ -195,7 +189,7 @@ func (f *finder) byText(ctx context.Context) {
 	for page, lost := range claims {
 		for _, i := range lost {
 			if len(lost) > 1 && f.lost[i].name() != f.now[page].name() && !sameTitle(f.lost[i].title, f.now[page].title) {
-				f.to[i] = candidate{}
+				f.to[i] = move{}
 			}
 		}
 	}
@@ -316,14 +310,16 @@ func (f *finder) byFolder(ctx context.Context) {
 		}
 	}
 	moves := map[string]map[string]int{}
-	for i, c := range f.to {
+	for i, m := range f.to {
 		lost := &f.lost[i]
-		if c.why == "" {
-			if c.page = one(byName, lost.name()); c.page == none || lost.text.n > 0 {
+		if m.why == "" {
+			page := one(byName, lost.name())
+			if page == none || lost.text.n > 0 {
 				continue
 			}
+			m.to = f.now[page].path
 		}
-		key, now := keyOf(lost.path), keyOf(f.now[c.page].path)
+		key, now := keyOf(lost.path), keyOf(m.to)
 		if from, n := pagekey.CommonSuffix(key, now); n > 0 {
 			to, _ := pagekey.CommonSuffix(now, key)
 			if moves[from] == nil {

@@ -24,17 +24,3 @@ func TestLists(t *testing.T) {
 		}
 	}
 }
-
-// TestNumberedPosts calls the posts of a site lost that it named by numbers, when the new one has
-// files: each of these URLs shows its home page.
-func TestNumberedPosts(t *testing.T) {
-	t.Parallel()
-	list := write(t, "old.txt", "/?p=12\n/index.html?page_id=3\n/?utm_source=x\n/?p=\n/guide/?p=2\n")
-	dir := writeSite(t, map[string]string{"index.html": "<title>Home</title>", "guide/index.html": "<title>Guide</title>"})
-	r := livetest.Check(t, "--hosting=plain", "--compare="+list, dir)
-	r.Found(t, livetest.Failed, lostURLs("/?p=12", "/index.html?page_id=3"))
-	pages := newSite()
-	pages["/?p=12"] = livetest.FullPage("Post", "a post")
-	r = livetest.Check(t, "--compare="+write(t, "old.txt", "/?p=12\n"), livetest.Serve(t, pages).URL)
-	r.Found(t, livetest.Clean, nil)
-}

@@ -54,9 +54,8 @@ type phrases struct {
 	count int
 	// last are the hashes of the last words, as a ring.
 	last [phraseWords]uint64
-	// lowest holds the lowest hashes up to limit, perhaps some more, and some twice.
+	// lowest holds the lowest hashes, sorted, each once.
 	lowest []uint32
-	limit  uint32
 	sum    uint32
 }
 
@@ -74,28 +73,19 @@ func (p *phrases) add(word uint64) {
 	phrase = (phrase ^ phrase>>30) * 0xbf58476d1ce4e5b9
 	phrase = (phrase ^ phrase>>27) * 0x94d049bb133111eb
 	h := uint32((phrase ^ phrase>>31) >> 32)
-	if p.sum += h; p.limit == 0 || h <= p.limit {
-		p.lowest = append(p.lowest, h)
+	p.sum += h
+	if n := len(p.lowest); n == sketchSize && h >= p.lowest[n-1] {
+		return
 	}
-	if len(p.lowest) == 16*sketchSize {
-		p.shorten()
-	}
-}
-
-// shorten keeps the lowest hashes, sorted, each once.
-func (p *phrases) shorten() {
-	slices.Sort(p.lowest)
-	p.lowest = slices.Compact(p.lowest)
-	if len(p.lowest) >= sketchSize {
-		p.lowest = p.lowest[:sketchSize]
-		p.limit = p.lowest[sketchSize-1]
+	if at, known := slices.BinarySearch(p.lowest, h); !known && at < sketchSize {
+		p.lowest = slices.Insert(p.lowest, at, h)
+		p.lowest = p.lowest[:min(len(p.lowest), sketchSize)]
 	}
 }
 
 // text returns the text of the words so far.
 func (p *phrases) text() (t text) {
 	if p.count >= fewWords {
-		p.shorten()
 		t.n, t.all = uint8(copy(t.sketch[:], p.lowest)), p.sum
 	}
 	return t

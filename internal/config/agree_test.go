@@ -40,13 +40,13 @@ func holdPart(t *testing.T, file, after, before, want string) {
 // actionInputs returns the table as the inputs of action.yml have to be written.
 func actionInputs() string {
 	var b strings.Builder
-	for _, g := range Groups() {
-		fmt.Fprintf(&b, "  # %s\n", g.Title)
-		for _, s := range g.Settings {
-			text := s.Meaning + ". Default: " + s.DefaultText() + "."
-			fmt.Fprintf(&b, "  %s:\n    description: '%s'\n", s.Name, strings.ReplaceAll(text, "'", "''"))
-			if s.ActionDefault != "" {
-				fmt.Fprintf(&b, "    default: %s\n", s.ActionDefault)
+	for _, g := range groupsOf(new(Config)) {
+		fmt.Fprintf(&b, "  # %s\n", g.title)
+		for _, s := range g.settings {
+			text := s.meaning + ". Default: " + s.defaultText() + "."
+			fmt.Fprintf(&b, "  %s:\n    description: '%s'\n", s.name, strings.ReplaceAll(text, "'", "''"))
+			if s.actionDefault != "" {
+				fmt.Fprintf(&b, "    default: %s\n", s.actionDefault)
 			}
 		}
 	}
@@ -57,10 +57,10 @@ func actionInputs() string {
 // group.
 func settingsTables() string {
 	var b strings.Builder
-	for _, g := range Groups() {
-		fmt.Fprintf(&b, "### %s\n\n| Setting | Default | Meaning |\n| --- | --- | --- |\n", g.Title)
-		for _, s := range g.Settings {
-			fmt.Fprintf(&b, "| <a id=%q></a>`%s` | %s | %s. |\n", s.Name, s.Name, s.DefaultText(), s.Meaning)
+	for _, g := range groupsOf(new(Config)) {
+		fmt.Fprintf(&b, "### %s\n\n| Setting | Default | Meaning |\n| --- | --- | --- |\n", g.title)
+		for _, s := range g.settings {
+			fmt.Fprintf(&b, "| <a id=%q></a>`%s` | %s | %s. |\n", s.name, s.name, s.defaultText(), s.meaning)
 		}
 		b.WriteByte('\n')
 	}
@@ -95,11 +95,11 @@ func TestActionMetadata(t *testing.T) {
 	if action.Name != "linkvet" || action.Description == "" || action.Runs.Using != "docker" || !actionImage.MatchString(action.Runs.Image) {
 		t.Errorf("unexpected head: %+v", action)
 	}
-	if len(action.Inputs) != len(Settings()) {
-		t.Errorf("got %d inputs, want %d", len(action.Inputs), len(Settings()))
+	if len(action.Inputs) != len(settings()) {
+		t.Errorf("got %d inputs, want %d", len(action.Inputs), len(settings()))
 	}
 	for name, keys := range action.Inputs {
-		if wanted := 1 + min(len(find(Settings(), name).ActionDefault), 1); len(keys) != wanted {
+		if wanted := 1 + min(len(find(settings(), name).actionDefault), 1); len(keys) != wanted {
 			t.Errorf("input %s has other keys than its description: %v", name, keys)
 		}
 		if strings.Contains(fmt.Sprint(keys["description"]), "${{") {
@@ -116,12 +116,12 @@ func TestSettingsPageAgrees(t *testing.T) {
 func TestUsageAgrees(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	if err := Usage(&b, HelpAll); err != nil {
+	if err := Print(&b, PrintHelp, "", ""); err != nil {
 		t.Fatal(err)
 	}
 	folded := strings.Join(strings.Fields(b.String()), " ")
-	for _, s := range Settings() {
-		want := s.synopsis() + " " + strings.ReplaceAll(s.Meaning+" (default: "+s.DefaultText()+")", "`", "")
+	for _, s := range settings() {
+		want := s.synopsis() + " " + strings.ReplaceAll(s.meaning+" (default: "+s.defaultText()+")", "`", "")
 		if !strings.Contains(folded, want) {
 			t.Errorf("the usage does not say %q", want)
 		}
@@ -179,7 +179,7 @@ func TestBinaryActionMetadata(t *testing.T) {
 	if err := yaml.Load(source, &action, yaml.WithKnownFields()); err != nil {
 		t.Fatal(err)
 	}
-	if action.Runs.Using != "composite" || len(action.Inputs) != len(Settings()) || len(action.Outputs) != 12 {
+	if action.Runs.Using != "composite" || len(action.Inputs) != len(settings()) || len(action.Outputs) != 12 {
 		t.Errorf("got %s with %d inputs and %d outputs", action.Runs.Using, len(action.Inputs), len(action.Outputs))
 	}
 	for _, step := range action.Runs.Steps {

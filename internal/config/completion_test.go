@@ -18,7 +18,7 @@ func script(t *testing.T, what string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Print(f, what, ""); err != nil {
+	if err := Print(f, what, "", ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

@@ -160,12 +160,6 @@ type Config struct {
 	// Print is one of the Print constants for a call that only prints that; else empty. No
 	// other field is set then.
 	Print string
-
-	// Help is one of the Help constants for a call that only prints the usage; else empty. No
-	// other field is set then.
-	Help string
-	// Version is true for a call that only prints the version. No other field is set then.
-	Version bool
 }
 
 // Inventory reports whether a report asks for a list of the pages.

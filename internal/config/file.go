@@ -16,13 +16,13 @@ const maxNesting = 16
 
 // fileReader goes through the settings file once.
 type fileReader struct {
-	table []Setting
+	table []setting
 	out   reading
 }
 
 // readFile reads the settings file: one YAML mapping of settings to values. A
 // null value is no value. Without a name there is no file.
-func readFile(content []byte, name string, table []Setting) reading {
+func readFile(content []byte, name string, table []setting) reading {
 	r := &fileReader{table: table, out: reading{source: name, isFile: true}}
 	if name == "" {
 		return r.out
@@ -141,7 +141,7 @@ func (r *fileReader) mapping(root *yaml.Node) {
 			return
 		}
 		s := find(r.table, key)
-		if entries, ok := r.entries(p, value, s.List, s.Value); ok {
+		if entries, ok := r.entries(p, value, s.isList, s.value); ok {
 			r.out.given = append(r.out.given, given{s, entries})
 		}
 	})

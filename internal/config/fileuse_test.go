@@ -10,44 +10,39 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// useWords are the uses of a setting as docs/security.md says them.
-var useWords = []struct {
-	use   FileUse
-	words string
-}{
-	{use: FileAny, words: "any value"},
-	{use: FilePath, words: "a path below the working directory, symbolic links followed, and none into `.git`"},
-	{use: FileTarget, words: "such a path, or a URL as in the next row"},
-	{use: FileURL, words: "a URL at a public address, to which no header, user info or token of an input is sent"},
-	{use: FileNotInWorkflow, words: "nothing; at a terminal any value"},
-	{use: FileNever, words: "nothing, also at a terminal"},
+// useOf says what the file may do with a setting, as docs/security.md says it.
+func useOf(s *setting) string {
+	switch {
+	case s.file == fileNever:
+		return "nothing, also at a terminal"
+	case s.file == fileNotInWorkflow:
+		return "nothing; at a terminal any value"
+	case s.path != nil && strings.Contains(s.value, "URL"):
+		return "such a path, or a URL as in the next row"
+	case s.path != nil:
+		return "a path below the working directory, symbolic links followed, and none into `.git`"
+	case s.value == "URL":
+		return "a URL at a public address, to which no header, user info or token of an input is sent"
+	}
+	return "any value"
 }
 
 // securityTable returns the table of what the file may set, as docs/security.md has
 // to show it.
 func securityTable() string {
-	var b strings.Builder
-	b.WriteString("| in a workflow run the file may set | of these settings |\n| --- | --- |\n")
-	for _, u := range useWords {
-		var names []string
-		for _, s := range Settings() {
-			if s.File == u.use {
-				names = append(names, "`"+s.Name+"`")
-			}
-		}
-		b.WriteString("| " + u.words + " | " + strings.Join(names, ", ") + " |\n")
+	var uses []string
+	names := map[string][]string{}
+	for _, name := range []string{"include", "sources", "target", "site-url", "publish", "config"} {
+		uses = append(uses, useOf(find(settings(), name)))
 	}
-	return b.String()
-}
-
-func TestEverySettingSaysWhatTheFileMayDo(t *testing.T) {
-	t.Parallel()
-	for _, s := range Settings() {
-		wantPath := s.File == FilePath || s.File == FileTarget
-		if (s.path != nil) != wantPath {
-			t.Errorf("%s: names a path is %v, but is declared as one is %v", s.Name, s.path != nil, wantPath)
-		}
+	for _, s := range settings() {
+		names[useOf(&s)] = append(names[useOf(&s)], "`"+s.name+"`")
 	}
+	text := "| in a workflow run the file may set | of these settings |\n| --- | --- |\n"
+	for _, use := range uses {
+		text += "| " + use + " | " + strings.Join(names[use], ", ") + " |\n"
+	}
+	return text
 }
 
 func TestSecurityTableAgrees(t *testing.T) {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,34 +9,16 @@ import (
 	"github.com/linkvet/linkvet/internal/typo"
 )
 
-// The values of Config.Help.
-const (
-	HelpShort = "short"
-	HelpAll   = "all"
-)
-
-// The values of Config.Print.
-const (
-	PrintSchema     = "schema"
-	PrintMan        = "man"
-	PrintBash       = "completion-bash"
-	PrintZsh        = "completion-zsh"
-	PrintFish       = "completion-fish"
-	PrintPowerShell = "completion-powershell"
-)
-
-var printChoices = []string{PrintSchema, PrintMan, PrintBash, PrintZsh, PrintFish, PrintPowerShell}
-
 // actions are the flags that are no settings: they ask for something other than a check.
-var actions = []string{"help", "print", "version"}
+var actions = []string{PrintHelp, PrintVersion, "print"}
 
 // flagReader goes through the command line once.
 type flagReader struct {
-	table   []Setting
+	table   []setting
 	args    []string
 	next    int // index of the argument after the one in hand
 	out     reading
-	asked   Config // has Help, Version and Print
+	asked   string // one of the Print constants
 	targets []entry
 	// guess is set once an unknown flag stood apart from what may be its value:
 	// the number of targets says nothing then.
@@ -44,7 +27,7 @@ type flagReader struct {
 
 // readFlags reads the command line: --name=value, --name value (one dash will
 // do), --name alone for a boolean, and TARGET. "--" ends the flags.
-func readFlags(args []string, table []Setting) (out reading, asked Config) {
+func readFlags(args []string, table []setting) (out reading, asked string) {
 	r := &flagReader{table: table, args: args, out: reading{source: "flag"}}
 	ended := false
 	for r.next < len(r.args) {
@@ -78,31 +61,27 @@ func (r *flagReader) flag(arg string) {
 		if err != nil {
 			r.out.faults.add(p, err.Error())
 		}
-		r.asked.Print = what
-	case (name == "help" || name == "h" || name == "version") && attached:
+		r.asked = what
+	case (name == "h" || name == PrintHelp || name == PrintVersion) && attached:
 		r.out.faults.add(p, "takes no value")
-	case name == "help":
-		r.asked.Help = HelpAll
 	case name == "h":
-		if r.asked.Help == "" {
-			r.asked.Help = HelpShort
-		}
-	case name == "version":
-		r.asked.Version = true
+		r.asked = cmp.Or(r.asked, PrintUsual)
+	case name == PrintHelp || name == PrintVersion:
+		r.asked = name
 	case s == nil:
 		r.guess = r.guess || !attached
 		r.out.faults.add(p, unknown(name, flagList, r.table, actions...))
-	case s.Secret:
+	case s.isSecret:
 		r.valueOf(value, attached) // it is no TARGET
 		r.out.faults.add(p, "must not be a flag, because other processes see arguments; set the environment variable GITHUB_TOKEN")
 	case attached:
 		r.give(s, entry{value, p})
-	case s.boolean():
+	case s.isBoolean():
 		r.give(s, entry{r.truth(), p})
 	case r.next < len(r.args) && !flagLike(r.args[r.next]):
 		r.give(s, entry{r.valueOf("", false), p})
 	default:
-		r.out.faults.add(p, fmt.Sprintf("needs a value; write --%s=%s", s.Name, s.Value))
+		r.out.faults.add(p, fmt.Sprintf("needs a value; write --%s=%s", s.name, s.value))
 	}
 }
 
@@ -135,7 +114,7 @@ func flagLike(arg string) bool {
 }
 
 // give adds one value to those of setting s.
-func (r *flagReader) give(s *Setting, e entry) {
+func (r *flagReader) give(s *setting, e entry) {
 	for i := range r.out.given {
 		if r.out.given[i].setting == s {
 			r.out.given[i].entries = append(r.out.given[i].entries, e)
@@ -170,19 +149,19 @@ const flagList = "--help"
 // unknown says that there is no setting called name, and which one was perhaps
 // meant: one of the table, or of the others that the source may hold. list is where
 // all of them are: --help for flags alone, as in a workflow there are none.
-func unknown(name, list string, table []Setting, others ...string) string {
+func unknown(name, list string, table []setting, others ...string) string {
 	if !slices.Contains(others, rulesKey) && strings.EqualFold(name, rulesKey) {
 		return "can be set only in the settings file"
 	}
-	if s := find(table, strings.TrimPrefix(name, "no-")); s != nil && s.boolean() {
+	if s := find(table, strings.TrimPrefix(name, "no-")); s != nil && s.isBoolean() {
 		if list == flagList {
-			return "unknown setting; write --" + s.Name + "=false"
+			return "unknown setting; write --" + s.name + "=false"
 		}
-		return "unknown setting; write " + s.Name + ": false"
+		return "unknown setting; write " + s.name + ": false"
 	}
 	names := slices.Clone(others)
 	for _, s := range table {
-		names = append(names, s.Name)
+		names = append(names, s.name)
 	}
 	if near := nearest(name, names); near != "" {
 		return fmt.Sprintf("unknown setting; did you mean %q?", near)

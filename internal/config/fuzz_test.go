@@ -14,11 +14,11 @@ func checkFaults(t *testing.T, err error) {
 	if err == nil {
 		return
 	}
-	var all *Errors
-	if !errors.As(err, &all) || len(all.Faults) == 0 {
+	var all Errors
+	if !errors.As(err, &all) || len(all) == 0 {
 		t.Fatalf("got %v, want faults", err)
 	}
-	for _, f := range all.Faults {
+	for _, f := range all {
 		line := f.Where + ": " + f.What
 		if len(line) > 4000 || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) ||
 			strings.HasPrefix(line, "::") || strings.Contains(line, "##[") {

@@ -35,11 +35,11 @@ func (c *Config) Ineffective() []string {
 		{"header host-concurrency host-rate accept allow-private", !isLive && !c.External, noRequests},
 		{"header", !isLive && len(c.SiteURLs) == 0, "headers are sent only to the site, and the URL of this directory is not known; set site-url"},
 	}
-	table := Settings()
+	table := settings()
 	var notes []string
 	for _, g := range c.Given {
 		// The settings file is that of the run that made the report, too.
-		if g.Value == find(table, g.Name).Default || c.From != "" && g.InFile != "" {
+		if g.Value == find(table, g.Name).initial || c.From != "" && g.InFile != "" {
 			continue
 		}
 		for _, row := range rows {

@@ -14,10 +14,10 @@ const inputPrefix = "INPUT_"
 // readInputs reads the action's inputs out of the environment. The runner keeps
 // the hyphens of an input's name, and hands over an input that was left out as
 // an empty one: a blank value is therefore no value.
-func readInputs(environ []string, table []Setting) reading {
-	settings := make(map[string]*Setting, len(table))
+func readInputs(environ []string, table []setting) reading {
+	settings := make(map[string]*setting, len(table))
 	for i := range table {
-		settings[inputPrefix+strings.ToUpper(table[i].Name)] = &table[i]
+		settings[inputPrefix+strings.ToUpper(table[i].name)] = &table[i]
 	}
 	where := named
 	if inWorkflow(environ) {

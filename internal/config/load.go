@@ -39,7 +39,7 @@ type reading struct {
 
 // given is what one source says about one setting.
 type given struct {
-	setting *Setting
+	setting *setting
 	entries []entry
 }
 
@@ -83,26 +83,37 @@ func (p place) String() string {
 	return where
 }
 
-// Load returns the settings that src gives. The error is an *Errors with every fault of
-// every source, even of values that a stronger source replaces. Help and the version are
-// shown even if a setting has a fault.
+// Load returns the settings that src gives. The error is Errors with every fault of every source,
+// even of values that a stronger source replaces; the other settings are returned all the same. What
+// is to be printed is printed even if a setting has a fault.
 func Load(src Sources) (Config, error) {
-	table := Settings()
+	c := Config{Jobs: runtime.GOMAXPROCS(0)}
+	table := tableOf(&c)
 	flags, asked := readFlags(src.Args, table)
-	if asked.Help != "" || asked.Version || asked.Print != "" {
-		return asked, nil
+	if asked != "" {
+		return Config{Print: asked}, nil
 	}
 	inputs := readInputs(src.Environ, table)
 	workflow := inWorkflow(src.Environ)
 	file := readFile(src.File, src.FileName, table)
 	refused := file.narrow(workflow)
 
-	c := defaults(table, workflow)
+	for i := range table {
+		// The very text that the documents show, read as if a user had written it.
+		s := &table[i]
+		text := s.initial
+		if workflow {
+			text = cmp.Or(s.inWorkflow, text)
+		}
+		if text != "" {
+			s.set([]entry{{text: text, place: place{name: s.name}}}, new(faults))
+		}
+	}
 	c.Rules = file.rules
 	sources := []*reading{&flags, &inputs, &file}
 	for _, s := range slices.Backward(sources) {
 		for _, g := range s.given {
-			g.setting.set(&c, g.entries, &s.faults)
+			g.setting.set(g.entries, &s.faults)
 		}
 	}
 	var all []Fault
@@ -110,7 +121,7 @@ func Load(src Sources) (Config, error) {
 		all = append(all, s.faults.sorted()...)
 	}
 	if len(all) > 0 {
-		return Config{}, &Errors{Faults: all, Shown: Config{Format: c.Format, Annotations: c.Annotations, Summary: c.Summary, Publish: c.Publish, Token: c.Token, Shard: c.Shard}}
+		return c, Errors(all)
 	}
 	c.Given = inForce(table, sources)
 	for _, g := range c.Given {
@@ -132,13 +143,13 @@ func Load(src Sources) (Config, error) {
 // SettingsFile returns the path of the settings file, and whether a flag or an
 // input chose it. It is empty when none is to be read.
 func (src Sources) SettingsFile() (path string, chosen bool) {
-	table := Settings()
+	table := settings()
 	s := find(table, "config")
-	path = s.Default
+	path = s.initial
 	flags, _ := readFlags(src.Args, table)
 	for _, r := range []reading{readInputs(src.Environ, table), flags} {
 		for _, g := range r.given {
-			if g.setting.Name == s.Name && len(g.entries) > 0 {
+			if g.setting.name == s.name && len(g.entries) > 0 {
 				path, chosen = g.entries[len(g.entries)-1].text, true
 			}
 		}
@@ -155,16 +166,16 @@ func (src Sources) SettingsFile() (path string, chosen bool) {
 // working directory is a fault.
 func (r *reading) narrow(inWorkflow bool) (refused []string) {
 	r.given = slices.DeleteFunc(r.given, func(g given) bool {
-		if use := g.setting.File; use == FileNever || inWorkflow && use == FileNotInWorkflow {
-			g.setting.set(new(Config), g.entries, &r.faults)
-			refused = append(refused, g.setting.Name)
+		if use := g.setting.file; use == fileNever || inWorkflow && use == fileNotInWorkflow {
+			find(settings(), g.setting.name).set(g.entries, &r.faults) // into no Config
+			refused = append(refused, g.setting.name)
 			return true
 		}
 		if !inWorkflow || g.setting.path == nil {
 			return false
 		}
 		for _, e := range itemize(g.entries, whole, new(faults)) { // the setter reports their faults
-			if g.setting.Name == "baseline" && IsRemoteBaseline(e.text) {
+			if g.setting.name == "baseline" && IsRemoteBaseline(e.text) {
 				r.faults.add(e.place, "must be a path in the settings file; set a URL or an artifact as an input")
 			} else if path := g.setting.path(e.text); path != "" && !filepath.IsLocal(path) {
 				r.faults.add(e.place, quote(path)+" is outside the working directory; set it as an input, or use a path inside")
@@ -177,62 +188,37 @@ func (r *reading) narrow(inWorkflow bool) (refused []string) {
 
 // inForce lists the settings that were given, each from the strongest source, which
 // comes first.
-func inForce(table []Setting, from []*reading) []Given {
+func inForce(table []setting, from []*reading) []Given {
 	best := map[string]Given{}
 	for _, s := range slices.Backward(from) {
 		for _, g := range s.given {
 			inFile := ""
 			if s.isFile {
-				inFile = place{file: s.source, name: g.setting.Name}.String()
+				inFile = place{file: s.source, name: g.setting.name}.String()
 				if len(g.entries) > 0 {
 					inFile = g.entries[0].place.String()
 				}
 			}
-			best[g.setting.Name] = Given{g.setting.Name, g.setting.shown(g.entries), s.source, inFile}
+			best[g.setting.name] = Given{g.setting.name, g.setting.shown(g.entries), s.source, inFile}
 		}
 	}
 	var all []Given
 	for i := range table {
-		if g, ok := best[table[i].Name]; ok {
+		if g, ok := best[table[i].name]; ok {
 			all = append(all, g)
 		}
 	}
 	return all
 }
 
-// defaults returns the Config in which every setting has its default, in a workflow
-// run or outside of one: the very text that the documents show, read as if a user had
-// written it.
-func defaults(table []Setting, inWorkflow bool) Config {
-	c := Config{Jobs: runtime.GOMAXPROCS(0)}
-	for i := range table {
-		s := &table[i]
-		text := s.Default
-		if inWorkflow {
-			text = cmp.Or(s.InWorkflow, text)
-		}
-		if text != "" {
-			s.set(&c, []entry{{text: text, place: place{name: s.Name}}}, new(faults))
-		}
-	}
-	return c
-}
-
-// Errors is the error of Load: everything that is wrong with the settings, so
-// that it can all be fixed at once.
-type Errors struct {
-	// Faults are never none. Flags come first, as they were given, then inputs by
-	// name, then the file by line.
-	Faults []Fault
-	// Shown holds what decides where the faults are shown, as far as it was understood:
-	// Format, Annotations, Summary, Publish, Token and Shard. All else is empty.
-	Shown Config
-}
+// Errors is the error of Load: everything that is wrong with the settings, so that it can all be
+// fixed at once. Flags come first, as they were given, then inputs by name, then the file by line.
+type Errors []Fault
 
 // Error returns one line for each fault.
-func (e *Errors) Error() string {
-	lines := make([]string, len(e.Faults))
-	for i, f := range e.Faults {
+func (e Errors) Error() string {
+	lines := make([]string, len(e))
+	for i, f := range e {
 		lines[i] = f.Where + ": " + f.What
 	}
 	return strings.Join(lines, "\n")

@@ -141,8 +141,8 @@ func TestLoad(t *testing.T) {
 		{name: "reports", src: Sources{Environ: []string{"INPUT_REPORT=json=a=b.json\nmarkdown = out/r.md\ntext=r.txt"}}, want: func(c *Config) {
 			c.Reports = []ReportFile{{"json", "a=b.json"}, {"markdown", "out/r.md"}, {"text", "r.txt"}}
 		}},
-		{name: "help wins over faults", src: Sources{Args: []string{"--nonsense", "-h"}}, want: func(c *Config) { *c = Config{Help: HelpShort} }},
-		{name: "version", src: Sources{Args: []string{"-version"}, Environ: []string{"INPUT_X=1"}}, want: func(c *Config) { *c = Config{Version: true} }},
+		{name: "help wins over faults", src: Sources{Args: []string{"--nonsense", "-h"}}, want: func(c *Config) { *c = Config{Print: PrintUsual} }},
+		{name: "version", src: Sources{Args: []string{"-version"}, Environ: []string{"INPUT_X=1"}}, want: func(c *Config) { *c = Config{Print: PrintVersion} }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -164,12 +164,9 @@ func TestLoad(t *testing.T) {
 func failing(t *testing.T, src Sources) string {
 	t.Helper()
 	c, err := Load(src)
-	var all *Errors
-	if !errors.As(err, &all) || len(all.Faults) == 0 {
+	var all Errors
+	if !errors.As(err, &all) || len(all) == 0 {
 		t.Fatalf("got %+v and %v, want faults", c, err)
-	}
-	if diff := cmp.Diff(Config{}, c, texts); diff != "" {
-		t.Errorf("the settings are not empty (-want +got):\n%s", diff)
 	}
 	return all.Error()
 }
@@ -199,11 +196,11 @@ func TestFaults(t *testing.T) {
 			"--host-rate: must be a number of requests per second such as 2 or 0.5, not \"1e9\""},
 		{name: "command in a value", src: Sources{Args: []string{"--concurrency=\n##[error]x\u202e"}}, want: `--concurrency: must be a whole number from 1 to 10000, not "\n#\x23[error]x\u202e"`},
 		{name: "user agent", src: Sources{Args: []string{"--user-agent=a\nb"}}, want: `--user-agent: must not contain control characters: "a\nb"`},
-		{name: "site URL", src: Sources{Args: []string{"--site-url=example.com/docs"}}, want: `--site-url: must be an absolute http or https URL such as https://example.com/docs/, not "example.com/docs"`},
-		{name: "site URL with a query", src: Sources{Args: []string{"--site-url=http://a/?"}}, want: `--site-url: must be a URL without a query or fragment, such as https://example.com/docs/, not "http://a/?"`},
-		{name: "site URLs in one", src: Sources{Args: []string{"--site-url=http://a/,https://b/"}}, want: `--site-url: must be one URL per line or per flag, not "http://a/,https://b/"`},
+		{name: "site URL", src: Sources{Args: []string{"--site-url=example.com/docs"}}, want: `--site-url: must be one http or https URL per line, without a query or fragment, such as https://example.com/docs/, not "example.com/docs"`},
+		{name: "site URL with a query", src: Sources{Args: []string{"--site-url=http://a/?"}}, want: `--site-url: must be one http or https URL per line, without a query or fragment, such as https://example.com/docs/, not "http://a/?"`},
+		{name: "site URLs in one", src: Sources{Args: []string{"--site-url=http://a/,https://b/"}}, want: `--site-url: must be one http or https URL per line, without a query or fragment, such as https://example.com/docs/, not "http://a/,https://b/"`},
 		{name: "site URL with a password", src: Sources{Args: []string{"--site-url=http://u:s3cret@a/"}}, want: `--site-url: must not contain a user name or password`},
-		{name: "bad site URL with a password", src: Sources{Args: []string{"--site-url=u:s3cret@a/"}}, want: `--site-url: must be an absolute http or https URL such as https://example.com/docs/`},
+		{name: "bad site URL with a password", src: Sources{Args: []string{"--site-url=u:s3cret@a/"}}, want: `--site-url: must be one http or https URL per line, without a query or fragment, such as https://example.com/docs/`},
 		{name: "header without a name", src: Sources{Args: []string{"--header=s3cret"}}, want: `--header: must be "Name: value" (not shown here: it may be a secret)`},
 		{name: "header with a control character", src: Sources{Args: []string{"--header=X: s3\rcret"}}, want: `--header: must not contain control characters (not shown here: it may be a secret)`},
 		{name: "header of the client", src: Sources{Args: []string{"--header=Host: s3cret"}}, want: `--header: must not set host: the HTTP client sets this header`},

@@ -12,13 +12,13 @@ import (
 func TestManual(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	if err := Print(&b, PrintMan, "1.2.3"); err != nil {
+	if err := Print(&b, PrintMan, "1.2.3", ""); err != nil {
 		t.Fatal(err)
 	}
 	text := b.String()
-	for _, s := range Settings() {
-		if flag := `\fB\-\-` + plain(s.Name) + `\fR`; strings.Contains(text, flag) != s.IsFlag() {
-			t.Errorf("the page has %s: %v, want %v", flag, !s.IsFlag(), s.IsFlag())
+	for _, s := range settings() {
+		if flag := `\fB\-\-` + plain(s.name) + `\fR`; strings.Contains(text, flag) != !s.isSecret {
+			t.Errorf("the page has %s: %v, want %v", flag, !!s.isSecret, !s.isSecret)
 		}
 	}
 	for line := range strings.Lines(text) {
@@ -40,7 +40,7 @@ func TestManReadsThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Print(f, PrintMan, "1.2.3"); err != nil {
+	if err := Print(f, PrintMan, "1.2.3", ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

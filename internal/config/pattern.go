@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -209,7 +210,7 @@ func acceptEntries(line string) []string {
 // pattern, "=" and one of the two.
 func parseAccept(s string) (acceptRule, error) {
 	cut := strings.LastIndexByte(s, '=')
-	low, high, ok := statuses(s[cut+1:])
+	low, high, ok := statusRange(s[cut+1:])
 	if !ok || cut == 0 || cut > 0 && strings.HasSuffix(s[:cut], "..") { // lychee's 200..=299
 		return acceptRule{}, fmt.Errorf("must be a status such as 403 or 5xx, or PATTERN=STATUS, not %s", quote(s))
 	}
@@ -224,20 +225,17 @@ func parseAccept(s string) (acceptRule, error) {
 	return rule, nil
 }
 
-// statuses returns the range that NNN or Nxx stands for.
-func statuses(s string) (low, high int, ok bool) {
-	if len(s) != 3 || s[0] < '1' || s[0] > '9' {
-		return 0, 0, false
+// statusRange returns the range that NNN or Nxx stands for.
+func statusRange(s string) (low, high int, ok bool) {
+	hundreds, isClass := strings.CutSuffix(strings.ToLower(s), "xx")
+	if isClass {
+		s = hundreds + "00"
 	}
-	hundreds := int(s[0]-'0') * 100
-	if strings.EqualFold(s[1:], "xx") {
-		return hundreds, hundreds + 99, true
+	low, err := strconv.Atoi(s)
+	if high = low; isClass {
+		high += 99
 	}
-	if s[1] < '0' || s[1] > '9' || s[2] < '0' || s[2] > '9' {
-		return 0, 0, false
-	}
-	status := hundreds + int(s[1]-'0')*10 + int(s[2]-'0')
-	return status, status, true
+	return low, high, err == nil && low >= 100 && len(s) == 3
 }
 
 // NamePattern matches names, such as those of environments: a glob, in which an

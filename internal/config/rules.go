@@ -75,34 +75,21 @@ const rulesKey = "rules"
 // headersKey is the key of a rule whose value is a mapping.
 const headersKey = "headers"
 
-// ruleKey is one key of a rule, and how its value is read.
-type ruleKey struct {
-	name string
-	list bool
-	set  func(*Rule, []entry, *faults)
-}
-
-// ruleKeys returns the keys of a rule in the order in which documents show them.
-func ruleKeys() []ruleKey {
-	return []ruleKey{
-		{"match", true, list(func(r *Rule) *Patterns { return &r.Match }, whole, parsePattern)},
-		{"verdict", false, scalar(func(r *Rule) *string { return &r.Verdict }, enum(verdictChoices...))},
-		{"accept", true, list(func(r *Rule) *Accept { return &r.Accept }, acceptEntries, parseRuleAccept)},
-		{"fragments", false, scalar(func(r *Rule) *string { return &r.Fragments }, enum(fragmentsChoices...))},
-		{headersKey, true, list(func(r *Rule) *[]Header { return &r.Headers }, whole, parseHeader)},
-		{"method", false, scalar(func(r *Rule) *string { return &r.Method }, enum(methodChoices...))},
-		{"host-rate", false, scalar(func(r *Rule) *float64 { return &r.HostRate }, parseRuleRate)},
-		{"timeout", false, scalar(func(r *Rule) *time.Duration { return &r.Timeout }, parseTimeout)},
+// ruleKeys returns the keys of a rule in the order in which documents show them. They set the
+// fields of r.
+func ruleKeys(r *Rule) []setting {
+	rate := schema{"type": "number", "exclusiveMinimum": 0}
+	headers := kind{form: schema{"type": "object", "additionalProperties": anyText()}, set: list(&r.Headers, whole, parseHeader)}
+	return []setting{
+		{name: "match", kind: patterns(&r.Match)},
+		{name: "verdict", kind: word(&r.Verdict, "WORD", verdictChoices)},
+		{name: "accept", kind: statuses(&r.Accept, "", parseRuleAccept)},
+		{name: "fragments", kind: word(&r.Fragments, "WHICH", fragmentsChoices)},
+		{name: headersKey, kind: headers},
+		{name: "method", kind: word(&r.Method, "WORD", methodChoices)},
+		{name: "host-rate", kind: one(&r.HostRate, "RATE", rate, parseRuleRate)},
+		{name: "timeout", kind: timeout(&r.Timeout)},
 	}
-}
-
-// ruleKeyNames are the names of a rule's keys.
-func ruleKeyNames() []string {
-	var names []string
-	for _, k := range ruleKeys() {
-		names = append(names, k.name)
-	}
-	return names
 }
 
 // rules reads the value of the rules' key.
@@ -128,7 +115,11 @@ func (r *fileReader) rules(p place, value *yaml.Node) {
 // rule reads one rule, which begins at p.
 func (r *fileReader) rule(p place, node *yaml.Node) Rule {
 	rule := Rule{Where: place{file: p.file, at: p.at}.String()}
-	keys, names := ruleKeys(), ruleKeyNames()
+	keys := ruleKeys(&rule)
+	var names []string
+	for _, k := range keys {
+		names = append(names, k.name)
+	}
 	isUnknown := func(key string) string {
 		if slices.Contains(names, key) {
 			return ""
@@ -140,15 +131,15 @@ func (r *fileReader) rule(p place, node *yaml.Node) Rule {
 	}
 	before := len(r.out.faults)
 	seen := r.keys(node, rulesKey, isUnknown, func(key string, at place, value *yaml.Node) {
-		k := keys[slices.Index(names, key)]
+		k := find(keys, key)
 		entries, ok := []entry(nil), false
 		if key == headersKey {
 			entries, ok = r.headers(at, value)
 		} else {
-			entries, ok = r.entries(at, value, k.list, "value")
+			entries, ok = r.entries(at, value, k.isList, "value")
 		}
 		if ok {
-			k.set(&rule, entries, &r.out.faults)
+			k.set(entries, &r.out.faults)
 		}
 	})
 	switch {

@@ -14,7 +14,7 @@ import (
 func compiledSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteSchema(&b); err != nil {
+	if err := writeSchema(&b); err != nil {
 		t.Fatal(err)
 	}
 	document, err := jsonschema.UnmarshalJSON(&b)
@@ -97,7 +97,7 @@ func TestSchemaFileAgrees(t *testing.T) {
 	t.Parallel()
 	const name = "../../linkvet.schema.json"
 	var want bytes.Buffer
-	if err := WriteSchema(&want); err != nil {
+	if err := writeSchema(&want); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(name)

@@ -28,16 +28,16 @@ func TestSchemaStoreEntry(t *testing.T) {
 		ID string `json:"$id"`
 	}
 	var b bytes.Buffer
-	if err := WriteSchema(&b); err != nil {
+	if err := writeSchema(&b); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(b.Bytes(), &schema); err != nil {
 		t.Fatal(err)
 	}
 	want := entry{Name: "linkvet", Description: "Settings of the link checker linkvet", URL: schema.ID}
-	for _, s := range Settings() {
-		if s.Name == "config" {
-			want.FileMatch = []string{s.Default}
+	for _, s := range settings() {
+		if s.name == "config" {
+			want.FileMatch = []string{s.initial}
 		}
 	}
 	text, err := os.ReadFile(schemaStore + "catalog-entry.json")

@@ -12,20 +12,112 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/http/httpguts"
+
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// scalar returns the setter of a setting with one value: of several the last
-// counts, and each is checked.
-func scalar[C, T any](field func(*C) *T, parse func(string) (T, error)) func(*C, []entry, *faults) {
-	return func(c *C, entries []entry, f *faults) {
+// kind is how the values of a setting are written and read.
+type kind struct {
+	// value stands for the value in usage texts, such as DURATION; empty for a boolean.
+	value string
+	// isList is true for a setting that takes several values, one a line.
+	isList bool
+	// choices are the words of a setting whose values are a few words; else nil.
+	choices []string
+	// form is the JSON Schema of one value.
+	form schema
+	// path returns the path of the file that one value names, or an empty one; nil for a
+	// setting that names none.
+	path func(value string) string
+	set  func(entries []entry, f *faults)
+}
+
+// The forms of texts.
+func someText() schema { return schema{"type": "string", "minLength": 1} }
+
+func anyText() schema                { return schema{"type": []string{"string", "number", "boolean"}} } // such as a commit hash of digits
+func matching(pattern string) schema { return schema{"type": "string", "pattern": pattern} }
+
+// one is one value.
+func one[T any](field *T, value string, form schema, parse func(string) (T, error)) kind {
+	return kind{value: value, form: form, set: scalar(field, parse)}
+}
+
+// several is any number of values.
+func several[S ~[]T, T any](field *S, value string, form schema, parse func(string) (T, error)) kind {
+	return kind{value: value, isList: true, form: form, set: list(field, whole, parse)}
+}
+
+// path is a path, or a URL where the parser lets one pass.
+func path(field *string, value string, parse func(string) (string, error)) kind {
+	k := one(field, value, someText(), parse)
+	k.path = directoryOf
+	return k
+}
+
+func boolean(field *bool) kind { return one(field, "", schema{"type": "boolean"}, parseBool) }
+
+func patterns(field *Patterns) kind { return several(field, "PATTERN", someText(), parsePattern) }
+
+// word is one of a few words, and words are several of them.
+func word(field *string, value string, choices []string) kind {
+	k := one(field, value, schema{"enum": choices}, enum(choices...))
+	k.choices = choices
+	return k
+}
+
+func words(field *[]string, value string, choices []string) kind {
+	k := several(field, value, schema{"enum": choices}, enum(choices...))
+	k.choices = choices
+	return k
+}
+
+// number is a whole number from low to high.
+func number(field *int, low, high int) kind {
+	form := schema{"type": "integer", "minimum": low}
+	if high != unbounded {
+		form["maximum"] = high
+	}
+	return one(field, "N", form, integer(low, high))
+}
+
+// durations matches what time.ParseDuration reads, with a unit.
+const durations = `([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|ms|s|m|h)`
+
+func duration(field *time.Duration) kind {
+	form := schema{"anyOf": []any{schema{"const": 0}, matching(`^0$|^` + durations + `(` + durations + `)*$`)}}
+	return one(field, "DURATION", form, parseDuration)
+}
+
+// timeout is a duration of more than zero.
+func timeout(field *time.Duration) kind {
+	return one(field, "DURATION", matching(`^`+durations+`(`+durations+`)*$`), parseTimeout)
+}
+
+// statuses are statuses of HTTP, several of which may be on one line. In the form, before says what
+// may stand before one. Some sites answer with a status that HTTP does not have, such as 999.
+func statuses(field *Accept, before string, parse func(string) (acceptRule, error)) kind {
+	status := before + `[1-9]([0-9][0-9]|[xX][xX])`
+	k := several(field, "STATUS", schema{"anyOf": []any{
+		schema{"type": "integer", "minimum": 100, "maximum": 999},
+		matching(`^` + status + `([ ,]+` + status + `)*$`),
+	}}, parse)
+	k.set = list(field, acceptEntries, parse)
+	return k
+}
+
+// scalar returns the setter of a field with one value: of several the last counts, and each is
+// checked.
+func scalar[T any](field *T, parse func(string) (T, error)) func([]entry, *faults) {
+	return func(entries []entry, f *faults) {
 		for _, e := range entries {
 			v, err := parse(e.text)
 			if err != nil {
 				f.add(e.place, err.Error())
 				continue
 			}
-			*field(c) = v
+			*field = v
 		}
 	}
 }
@@ -36,8 +128,8 @@ const maxItems = 1000
 // list returns the setter of a setting with any number of values, one a line, or
 // several where split parts a line further. White space around a value and blank
 // lines mean nothing. The values replace those of a weaker source.
-func list[C any, S ~[]T, T any](field func(*C) *S, split func(string) []string, parse func(string) (T, error)) func(*C, []entry, *faults) {
-	return func(c *C, entries []entry, f *faults) {
+func list[S ~[]T, T any](field *S, split func(string) []string, parse func(string) (T, error)) func([]entry, *faults) {
+	return func(entries []entry, f *faults) {
 		var all S
 		for _, e := range itemize(entries, split, f) {
 			v, err := parse(e.text)
@@ -47,7 +139,7 @@ func list[C any, S ~[]T, T any](field func(*C) *S, split func(string) []string, 
 			}
 			all = append(all, v)
 		}
-		*field(c) = all
+		*field = all
 	}
 }
 
@@ -125,19 +217,23 @@ func orOf(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// setFormat is the setter of the format of standard output. Other formats are only for files.
-func setFormat(c *Config, entries []entry, f *faults) {
-	scalar(func(c *Config) *string { return &c.Format }, func(s string) (string, error) {
-		format, err := enum(report.StdoutFormats()...)(s)
-		if err == nil || !slices.Contains(report.Formats(), s) {
-			return format, err
-		}
-		advice := "report: " + s + "=PATH"
-		if len(entries) > 0 && strings.HasPrefix(entries[0].name, "--") {
-			advice = "--report " + s + "=PATH"
-		}
-		return "", fmt.Errorf("must be %s, not %s, which is only for files; write %s", orOf(report.StdoutFormats()), quote(s), advice)
-	})(c, entries, f)
+// printed is the format of standard output. Other formats are only for files.
+func printed(field *string) kind {
+	k := word(field, "FORMAT", report.StdoutFormats())
+	k.set = func(entries []entry, f *faults) {
+		scalar(field, func(s string) (string, error) {
+			format, err := enum(k.choices...)(s)
+			if err == nil || !slices.Contains(report.Formats(), s) {
+				return format, err
+			}
+			advice := "report: " + s + "=PATH"
+			if len(entries) > 0 && strings.HasPrefix(entries[0].name, "--") {
+				advice = "--report " + s + "=PATH"
+			}
+			return "", fmt.Errorf("must be %s, not %s, which is only for files; write %s", orOf(k.choices), quote(s), advice)
+		})(entries, f)
+	}
+	return k
 }
 
 // unbounded is the upper bound of an integer that needs none.
@@ -268,9 +364,9 @@ func parseHeader(s string) (Header, error) {
 	name, value, found := strings.Cut(s, ":")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	switch {
-	case !found || !token(name):
+	case !found || !httpguts.ValidHeaderFieldName(name):
 		return Header{}, errors.New(`must be "Name: value" (not shown here: it may be a secret)`)
-	case !headerValue(value):
+	case !httpguts.ValidHeaderFieldValue(value):
 		return Header{}, errors.New("must not contain control characters (not shown here: it may be a secret)")
 	case slices.Contains(ownedByClient, strings.ToLower(name)):
 		return Header{}, fmt.Errorf("must not set %s: the HTTP client sets this header", strings.ToLower(name))
@@ -278,28 +374,9 @@ func parseHeader(s string) (Header, error) {
 	return Header{name, value}, nil
 }
 
-// token reports whether s can be the name of a header (RFC 9110, section 5.6.2).
-func token(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
-		return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
-	})
-}
-
-// headerValue reports whether s can be the value of a header: no control character
-// but the tab.
-func headerValue(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' && c != '\t' || c == 0x7f {
-			return false
-		}
-	}
-	return true
-}
-
 // parseUserAgent takes what can be in an HTTP header.
 func parseUserAgent(s string) (string, error) {
-	if !headerValue(s) {
+	if !httpguts.ValidHeaderFieldValue(s) {
 		return "", fmt.Errorf("must not contain control characters: %s", quote(s))
 	}
 	return s, nil
@@ -307,7 +384,7 @@ func parseUserAgent(s string) (string, error) {
 
 // parseToken takes what can be in an HTTP header. Errors do not repeat it.
 func parseToken(s string) (string, error) {
-	if !headerValue(s) || strings.ContainsAny(s, " \t") {
+	if !httpguts.ValidHeaderFieldValue(s) || strings.ContainsAny(s, " \t") {
 		return "", errors.New("must be one word; check the secret")
 	}
 	return s, nil
@@ -319,13 +396,17 @@ func IsURL(target string) bool {
 	return strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
 }
 
-// parsePublicURL reads a URL that holds no user info. form says what the setting takes.
+// parsePublicURL reads an http or https URL that holds no user info. form says what the setting
+// takes. A value that may hold a password is not repeated.
 func parsePublicURL(s, form string) (*url.URL, error) {
 	u, err := url.Parse(s)
 	switch {
-	case strings.Contains(s, "@") && (err != nil || u.User != nil):
+	case err == nil && u.User != nil, err != nil && strings.Contains(s, "@"):
 		return nil, errors.New("must not contain a user name or password")
-	case err != nil || u.Hostname() == "" || !portFits(u.Port()):
+	case err != nil || !IsURL(s) || u.Hostname() == "" || !portFits(u.Port()):
+		if strings.Contains(s, "@") {
+			return nil, errors.New(form)
+		}
 		return nil, fmt.Errorf("%s, not %s", form, quote(s))
 	}
 	return u, nil
@@ -337,28 +418,17 @@ func portFits(port string) bool {
 	return port == "" || err == nil
 }
 
-// parseSiteURL reads the URL of a site and ends its path with a slash. A value
-// that may hold a password is not repeated.
+// parseSiteURL reads the URL of a site and ends its path with a slash.
 func parseSiteURL(s string) (string, error) {
-	shown := ", not " + quote(s)
-	if strings.Contains(s, "@") {
-		shown = ""
+	const form = "must be one http or https URL per line, without a query or fragment, such as https://example.com/docs/"
+	if _, err := parsePublicURL(s, form); err != nil {
+		return "", err
 	}
-	u, err := url.Parse(s)
-	switch {
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || !portFits(u.Port()) || strings.ContainsAny(s, " \\"):
-		return "", fmt.Errorf("must be an absolute http or https URL such as https://example.com/docs/%s", shown)
-	case u.User != nil:
-		return "", errors.New("must not contain a user name or password")
-	case strings.ContainsAny(s, "?#"):
-		return "", fmt.Errorf("must be a URL without a query or fragment, such as https://example.com/docs/%s", shown)
-	case strings.Contains(s, ",http://") || strings.Contains(s, ",https://"):
-		// By itself the second would do for a part of a path.
-		return "", fmt.Errorf("must be one URL per line or per flag%s", shown)
-	case strings.HasSuffix(s, "/"):
-		return s, nil
+	// By itself a second URL would do for a part of a path.
+	if strings.ContainsAny(s, " \\?#") || strings.Contains(s, ",http") {
+		return "", fmt.Errorf("%s, not %s", form, quote(s))
 	}
-	return s + "/", nil
+	return strings.TrimSuffix(s, "/") + "/", nil
 }
 
 // ArtifactPrefix begins a baseline that names an artifact of a workflow.
@@ -412,18 +482,27 @@ func parseReport(s string) (ReportFile, error) {
 	return ReportFile{format, path}, nil
 }
 
-// setReports is the setter of the reports: a list in which no path may occur twice,
-// since the later file would replace the earlier one.
-func setReports(c *Config, entries []entry, f *faults) {
-	list(func(c *Config) *[]ReportFile { return &c.Reports }, whole, parseReport)(c, entries, f)
-	seen := make(map[string]bool, len(c.Reports))
-	for _, r := range c.Reports {
-		path := filepath.Clean(r.Path)
-		if seen[path] {
-			f.add(entries[len(entries)-1].place, "must not write two reports to "+quote(r.Path)+"; use a different path for each")
-		}
-		seen[path] = true
+// reports are a list in which no path may occur twice, since the later file would replace the
+// earlier one.
+func reports(field *[]ReportFile) kind {
+	k := several(field, "FORMAT=PATH", matching(`^\s*[a-z]+\s*=.*\S`), parseReport)
+	k.path = func(value string) string {
+		report, _ := parseReport(value) // the setter reports its faults
+		return report.Path
 	}
+	set := k.set
+	k.set = func(entries []entry, f *faults) {
+		set(entries, f)
+		seen := make(map[string]bool, len(*field))
+		for _, r := range *field {
+			path := filepath.Clean(r.Path)
+			if seen[path] {
+				f.add(entries[len(entries)-1].place, "must not write two reports to "+quote(r.Path)+"; use a different path for each")
+			}
+			seen[path] = true
+		}
+	}
+	return k
 }
 
 // directoryOf is the path that a target is; empty for a URL.
@@ -432,14 +511,4 @@ func directoryOf(target string) string {
 		return ""
 	}
 	return target
-}
-
-// itself is the path that a value is.
-func itself(s string) string { return s }
-
-// reportPath is the path in FORMAT=PATH; empty where there is none.
-func reportPath(s string) string {
-	// The setter has reported its faults.
-	report, _ := parseReport(s)
-	return report.Path
 }

@@ -162,10 +162,10 @@ func (d *decider) isSpelling(f *link.Finding, from, to []string) bool {
 	}
 	typos := 0
 	for i := range from {
-		switch difference := suggest.Compare(from[i], to[i]); {
-		case difference > suggest.OneLetter:
+		switch n := suggest.Typos(from[i], to[i]); {
+		case n < 0:
 			return false
-		case difference < suggest.OneLetter:
+		case n == 0:
 			continue
 		}
 		typos++
@@ -222,7 +222,7 @@ func (d *decider) redirected(f *link.Finding, a *answer) string {
 		return !slices.Contains(from, name) && pagekind.IsHome(weburl.URL{Path: "/" + name})
 	}
 	hasNameOf := func(name string) bool {
-		return slices.ContainsFunc(to, func(other string) bool { return suggest.Compare(name, other) <= suggest.OneLetter })
+		return slices.ContainsFunc(to, func(other string) bool { return suggest.Typos(name, other) >= 0 })
 	}
 	switch {
 	case a.from.Query != a.to.Query && a.to.Query != "":

@@ -62,7 +62,15 @@ func isGenerated(content []byte) bool {
 func (p *Plan) Write() (links, files int, err error) {
 	for i := range p.Files {
 		f := &p.Files[i]
-		if failure := f.write(); failure != nil {
+		now, why := read(f.Name)
+		if why == "" && !bytes.Equal(now, f.before) {
+			why = "it changed during the run"
+		}
+		failure := errors.New(why)
+		if why == "" {
+			failure = f.write(filepath.FromSlash(f.Name))
+		}
+		if failure != nil {
 			err = errors.Join(err, fmt.Errorf("could not fix %s: %w", f.Name, failure))
 			continue
 		}
@@ -72,15 +80,7 @@ func (p *Plan) Write() (links, files int, err error) {
 }
 
 // write changes one file.
-func (f *File) write() error {
-	now, why := read(f.Name)
-	if why == "" && !bytes.Equal(now, f.before) {
-		why = "it changed during the run"
-	}
-	if why != "" {
-		return errors.New(why)
-	}
-	name := filepath.FromSlash(f.Name)
+func (f *File) write(name string) error {
 	info, err := os.Lstat(name)
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (f *File) lines() (old, fresh []string) {
 	return strings.SplitAfter(string(f.before), "\n"), strings.SplitAfter(string(f.after()), "\n")
 }
 
-// Patch returns the changes as a patch for "git apply", or "patch -p1".
+// Patch returns the changes as a patch for "git apply", which may be called below the top.
 func (p *Plan) Patch() string { return p.PatchWithout(nil) }
 
 // PatchWithout returns the changes as a patch, but for those of some lines; nil leaves out none.
@@ -161,8 +161,7 @@ func (p *Plan) PatchWithout(isLeftOut func(Line) bool) string {
 // contextLines is how many unchanged lines a patch shows around a change.
 const contextLines = 3
 
-// patch returns the changes of one file; empty when all are left out. Its names are relative to
-// the working directory: without a line "diff --git", git takes them so.
+// patch returns the changes of one file; empty when all are left out.
 func (f *File) patch(isLeftOut func(Line) bool) string {
 	old, fresh := f.lines()
 	for n := range old {
@@ -209,18 +208,14 @@ func (f *File) patch(isLeftOut func(Line) bool) string {
 	return b.String()
 }
 
-// nameIn returns the name of the file below one of the two folders of a patch. In a working
-// directory below the top of the repository, "git apply" takes off the beginning of a name that is
-// that directory: "a/docs/guide.md" would be "guide.md" in "docs". Two slashes keep it from that,
-// and another folder, where "a" is that directory. A name with special characters is in quotes,
-// and a tab ends one with spaces.
+// nameIn returns the name of the file below one of the two folders of a patch, from the top of the
+// repository, as git writes it. In a working directory of the name "a", "git apply" would take off that
+// of the folder. A name with special characters is in quotes, and a tab ends one with spaces.
 func (f *File) nameIn(folder string) string {
-	name := folder + "/" + f.Name
-	if f.folder != "" && strings.HasPrefix(f.Name, f.folder) {
-		name = folder + "//" + f.Name
-	} else if f.folder != "" {
-		name = "~" + name
+	if f.folder != "" {
+		folder = "~" + folder
 	}
+	name := folder + "/" + f.folder + f.Name
 	switch {
 	case strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' }):
 		return strconv.Quote(name)

@@ -198,3 +198,21 @@ func (s *static) plainly() bool {
 func newPlain(d Deployment) *profile {
 	return &profile{name: Plain, static: static{files: d.Files, index: withSlash}}
 }
+
+// newRepository returns the profile of GitHub as it shows the files of a repository: a file by its name, and a directory as its
+// listing, with the README below it.
+// https://docs.github.com/en/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-readmes
+func newRepository(d Deployment) *profile {
+	readmes := []string{"README.md", "readme.md", "Readme.md", "README.markdown"}
+	p := &profile{name: GitHubRepository, static: static{files: d.Files, indexes: readmes}}
+	p.missing = func(req Request, a Answer) Answer {
+		switch name, _ := FileName(req.Path); {
+		case d.Files.IsDir(name):
+			return Answer{Kind: Unknown} // its listing
+		case strings.Contains(name, "][") && strings.HasSuffix(name, "]"):
+			a.Why = "the reference has no definition, so GitHub shows its brackets"
+		}
+		return a
+	}
+	return p
+}

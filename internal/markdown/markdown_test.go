@@ -33,7 +33,7 @@ func TestRender(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ source, links, has string }{
 		"links":                {source: "[a](b.md#c) <https://d.example> ![p](q.png)\n\n[r]: s.md\n[r]", links: "b.md#c https://d.example q.png s.md"},
-		"from the root":        {source: "[a](/b.md) <img src=\"/c.png\"> [d](//e.example)", links: "/o/r/blob/HEAD/b.md /o/r/blob/HEAD/c.png //e.example"},
+		"from the root":        {source: "[a](/b.md) <img src=\"/c.png\"> [d](//e.example)", links: "/b.md /c.png //e.example"},
 		"code":                 {source: "`[a](b)`\n\n    [c](d)\n\n```\n[e](f)\n```\n"},
 		"front matter":         {source: "---\nlink: [a](b)\n---\n[c](d)", links: "d"},
 		"tables and autolinks": {source: "| a |\n| - |\n| [b](c) www.d.example |", links: "c http://www.d.example"},
@@ -48,7 +48,7 @@ func TestRender(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var page scan.Page
-			scan.HTML(New("/o/r/blob/HEAD/").Render([]byte(test.source)), scan.Options{}, &page)
+			scan.HTML(Render([]byte(test.source)), scan.Options{}, &page)
 			var links []string
 			for _, l := range page.Links {
 				links = append(links, l.Raw)
@@ -57,7 +57,7 @@ func TestRender(t *testing.T) {
 				t.Errorf("got links %s, want %s", got, test.links)
 			}
 			for id := range strings.FieldsSeq(test.has) {
-				if !strings.Contains(string(New("/").Render([]byte(test.source))), id) {
+				if !strings.Contains(string(Render([]byte(test.source))), id) {
 					t.Errorf("there is no %q", id)
 				}
 			}
@@ -69,7 +69,7 @@ func TestRender(t *testing.T) {
 func FuzzRender(f *testing.F) {
 	f.Add([]byte("# a\n[b](c) [d][e] <a name=x>\n\n| a |\n| - |\n[^1]\n\n[^1]: b"))
 	f.Fuzz(func(t *testing.T, source []byte) {
-		if len(New("/").Render(source)) == 0 {
+		if len(Render(source)) == 0 {
 			t.Error("there is no page")
 		}
 	})

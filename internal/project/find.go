@@ -77,7 +77,7 @@ func Find() (Site, error) {
 	}
 	var places []string
 	for i := range f.projects {
-		places = append(places, f.projects[i].outputs()...)
+		places = append(places, f.projects[i].dirs()...)
 	}
 	site.Others = f.built(append(places, usual...), site.Dir)[1:]
 	return *site, nil
@@ -98,60 +98,54 @@ func (f *finder) built(dirs []string, apart ...string) []string {
 
 func (f *finder) find() (*Site, error) {
 	var unbuilt *project // the first that should, or may, have built another directory
-	for rank := ofHost; rank <= ofOther; rank++ {
-		if site := f.builtBy(rank); site != nil {
-			return site.without(unbuilt), nil
-		}
-		for i := range f.projects {
-			p := &f.projects[i]
-			saysNothing := p.rank != rank || p.tool.vague || p.tool.isHost() && len(p.claims) == 0
-			if !saysNothing && (unbuilt == nil || p.isSure() && !unbuilt.isSure()) {
-				unbuilt = p
-			}
-		}
-		if unbuilt != nil && unbuilt.isSure() && (rank == ofHost || rank == ofPrefix && unbuilt.rank == ofGenerator) {
-			return nil, f.failure(unbuilt.unmet())
-		}
-	}
-	at := slices.IndexFunc(usual, f.isBuilt)
-	switch {
-	case at < 0:
-		return nil, f.notFound()
-	case unbuilt != nil && unbuilt.isSure():
-		return nil, f.failure(unbuilt.unmet())
-	}
-	return (&Site{Dir: usual[at]}).without(unbuilt), nil
-}
-
-// without says in the site that a generator has not built another; nil for none.
-func (s *Site) without(unbuilt *project) *Site {
-	if unbuilt != nil {
-		s.Unbuilt, _ = unbuilt.unmet()
-	}
-	return s
-}
-
-// builtBy returns the directory that the first project of a rank has built; nil for none.
-// One that settings at the root name need not have a start page.
-func (f *finder) builtBy(rank rank) *Site {
 	for i := range f.projects {
 		p := &f.projects[i]
-		for _, c := range p.said() {
-			at := slices.IndexFunc(c.dirs, func(dir string) bool {
-				return f.isBuilt(dir) || c.key != "" && !c.isTold && rank <= ofGenerator && f.isSubdirectory(dir)
-			})
-			if at < 0 || p.rank != rank {
-				continue
-			}
-			site := &Site{Dir: c.dirs[at]}
-			if c.key != "" && !slices.Contains(usual, site.Dir) {
-				site.NamedBy = c.String()
-			}
-			if len(p.told) > 0 && !c.isTold {
-				return site.without(p) // it may be of an earlier build
-			}
-			return site
+		if unbuilt != nil && unbuilt.isSure() && (unbuilt.rank == ofHost && p.rank > ofHost || unbuilt.rank == ofGenerator && p.rank == ofOther) {
+			break
 		}
+		if site := f.builtBy(p); site != nil {
+			if unbuilt != nil {
+				site.Unbuilt, _ = unbuilt.unmet()
+			}
+			return site, nil
+		}
+		saysNothing := p.tool.vague || p.tool.isHost() && len(p.said) == 0
+		if !saysNothing && (unbuilt == nil || p.isSure() && !unbuilt.isSure()) {
+			unbuilt = p
+		}
+	}
+	if unbuilt != nil && unbuilt.isSure() {
+		return nil, f.failure(unbuilt.unmet())
+	}
+	at := slices.IndexFunc(usual, f.isBuilt)
+	if at < 0 {
+		return nil, f.notFound()
+	}
+	site := &Site{Dir: usual[at]}
+	if unbuilt != nil {
+		site.Unbuilt, _ = unbuilt.unmet()
+	}
+	return site, nil
+}
+
+// builtBy returns the directory that a project has built; nil for none. One that settings at the
+// root name need not have a start page.
+func (f *finder) builtBy(p *project) *Site {
+	for _, o := range p.outputs() {
+		at := slices.IndexFunc(o.dirs, func(dir string) bool {
+			return f.isBuilt(dir) || o.key != "" && !o.isTold && p.rank <= ofGenerator && f.isSubdirectory(dir)
+		})
+		if at < 0 {
+			continue
+		}
+		site := &Site{Dir: o.dirs[at]}
+		if o.key != "" && !slices.Contains(usual, site.Dir) {
+			site.NamedBy = o.String()
+		}
+		if len(p.told) > 0 && !o.isTold {
+			site.Unbuilt, _ = p.unmet() // it may be of an earlier build
+		}
+		return site
 	}
 	return nil
 }
@@ -161,18 +155,19 @@ const build = ": build first"
 
 // unmet says that a project has not built the site, and what to do.
 func (p *project) unmet() (cause, advice string) {
-	first, by := p.said()[0], ""
-	if first.key != "" {
-		by = fmt.Sprintf(" (%s)", first)
-	}
-	dir := first.dirs[0]
-	why, advice := "is not", build
+	first := p.outputs()[0]
+	dir, why := first.dirs[0], "is not"
+	advice = build
 	if leaves := openfile.Leaves(filepath.FromSlash(dir)); leaves != "" {
 		why, advice = leaves, ""
 	} else if isDirectory(dir) {
 		why = "contains no index.html"
 	}
-	return fmt.Sprintf("%s is here, but its output %s/ %s%s", p.settings[0].file, dir, why, by), advice
+	cause = fmt.Sprintf("%s is here, but its output %s/ %s", p.settings[0].file, dir, why)
+	if first.key != "" {
+		cause += fmt.Sprintf(" (%s)", first)
+	}
+	return cause, advice
 }
 
 // notFound says that no directory holds a site.
@@ -182,10 +177,10 @@ func (f *finder) notFound() error {
 			return f.failure(f.projects[i].unmet())
 		}
 	}
-	if !slices.ContainsFunc(openfile.NamesIn(f.root, "."), func(name string) bool { return name != ".git" }) {
-		return f.failure("the working directory is empty", build)
-	}
 	none := f.failure(fmt.Sprintf("no usual build directory (%s, … of %d) contains an index.html", strings.Join(usual[:3], ", "), len(usual)), build)
+	if len(openfile.NamesIn(f.root, ".")) == 0 {
+		none.Cause = "the working directory is empty" + build
+	}
 	none.NoProject = len(f.projects) == 0 && len(none.Nearby) == 0
 	return none
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -113,7 +112,7 @@ func signsOf(d hosting.Deployment) (all []sign, isNetlify bool) {
 		add(byShared, d.FirstDeployed(strings.Fields(h.shared)...))
 		for pattern := range strings.FieldsSeq(h.repository) {
 			for _, source := range d.InRepository(pattern) {
-				if h.keys == "" || says(parse(path.Base(source.Name), source.Data), h.keys) {
+				if h.keys == "" || newDocument(source.Name, source.Data).says(h.keys) {
 					add(byRepository, source)
 				}
 			}

@@ -6,7 +6,6 @@ package project
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/openfile"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // project is a directory with the settings of a tool.
@@ -24,8 +24,8 @@ type project struct {
 	// prefix is the directory, as a slash path.
 	prefix   string
 	settings []*document
-	// claims are what the settings say of the build directory, and told what commands do.
-	claims, told []claim
+	// said is where the tool builds by its settings, and told by the options of commands.
+	said, told []output
 	// isUnsure is whether the build directory is named in a way that only the tool understands.
 	isUnsure bool
 	rank     rank
@@ -41,50 +41,38 @@ const (
 	ofOther                 // a host elsewhere, and what often is of something other than the site
 )
 
-// document is a settings file.
-type document struct {
-	file string
-	data []byte
-	look func(key string) []value
-	// isTaken is whether it has the marks of a tool.
-	isTaken bool
-}
-
-// claim is a setting that names the build directory.
-type claim struct {
-	key, file string
-	line      int
-	// dirs are the directories that the value may mean, with slashes.
+// output is where a tool builds by a setting, or without one: then that is empty.
+type output struct {
+	setting
+	// dirs are the directories that may be meant, with slashes.
 	dirs []string
-	// isTold is whether it is an option of a command.
+	// isTold is whether the setting is an option of a command.
 	isTold bool
 }
 
-// String names the setting.
-func (c claim) String() string { return fmt.Sprintf("%s in %s:%d", c.key, c.file, c.line) }
-
 // isSure reports whether the project has to have built one of its outputs.
-func (p *project) isSure() bool { return !p.isUnsure && p.rank < ofOther }
+func (p *project) isSure() bool {
+	return !p.isUnsure && (p.rank < ofOther || !p.tool.isHost() && len(p.said) > 0)
+}
 
-// said are the claims of a project, where those without a setting are what the tool does then.
-// Commands come first, which may be of something else, too.
-func (p *project) said() []claim {
-	if len(p.claims) > 0 {
-		return slices.Concat(p.told, p.claims)
+// outputs are where a project builds. Commands come first, which may be of something else, too.
+func (p *project) outputs() []output {
+	if len(p.said) > 0 {
+		return slices.Concat(p.told, p.said)
 	}
-	var usual claim
+	var usual output
 	for dir := range strings.FieldsSeq(p.tool.outputs) {
 		usual.dirs = append(usual.dirs, path.Join(p.prefix, dir))
 	}
 	return append(slices.Clone(p.told), usual)
 }
 
-// outputs are the directories where a project builds, the likeliest first.
-func (p *project) outputs() (dirs []string) {
-	for _, c := range p.said() {
-		dirs = append(dirs, c.dirs...)
+// dirs are the directories of the outputs, the likeliest first.
+func (p *project) dirs() (all []string) {
+	for _, o := range p.outputs() {
+		all = append(all, o.dirs...)
 	}
-	return dirs
+	return all
 }
 
 // reader reads the settings files below a directory.
@@ -100,9 +88,6 @@ type reader struct {
 func read(root *os.Root) (all []project) {
 	r := reader{root: root, documents: map[string]*document{}, names: map[string][]string{}}
 	for prefix := range strings.FieldsSeq(prefixes) {
-		if info, err := root.Stat(prefix); err != nil || !info.IsDir() {
-			continue
-		}
 		for i := range tools {
 			if p := r.project(&tools[i], prefix); p != nil {
 				all = append(all, *p)
@@ -114,11 +99,10 @@ func read(root *os.Root) (all []project) {
 	return all
 }
 
-// document returns a settings file; nil when there is none. One that is too large says
-// nothing.
+// document returns a settings file; nil when there is none, or one that is too large.
 func (r *reader) document(file string) *document {
-	d, ok := r.documents[file]
-	if ok {
+	d, isKnown := r.documents[file]
+	if isKnown {
 		return d
 	}
 	dir, name := path.Split(file)
@@ -126,13 +110,8 @@ func (r *reader) document(file string) *document {
 		r.names[dir] = openfile.NamesIn(r.root, path.Clean(dir))
 	}
 	if _, isThere := slices.BinarySearch(r.names[dir], name); isThere {
-		data, err := openfile.ReadIn(r.root, filepath.FromSlash(file), maxSettings)
-		if errors.Is(err, openfile.ErrTooLarge) {
-			data, err = nil, nil
-		}
-		if err == nil {
-			parsed := sync.OnceValue(func() func(string) []value { return parse(name, data) })
-			d = &document{file: file, data: data, look: func(key string) []value { return parsed()(key) }}
+		if data, err := openfile.ReadIn(r.root, filepath.FromSlash(file), maxSettings); err == nil {
+			d = newDocument(file, data)
 		}
 	}
 	r.documents[file] = d
@@ -145,13 +124,13 @@ func (r *reader) project(t *tool, prefix string) *project {
 	hasMark := t.marks == ""
 	for name := range strings.FieldsSeq(t.files) {
 		names := []string{name}
-		if script, ok := strings.CutSuffix(name, ".*"); ok {
+		if script, isScript := strings.CutSuffix(name, ".*"); isScript {
 			names = []string{script + ".js", script + ".ts", script + ".mjs", script + ".mts", script + ".cjs"}
 		}
 		for _, name := range names {
-			if d := r.document(path.Join(prefix, name)); d != nil && !d.isTaken {
+			if d := r.document(path.Join(prefix, name)); d != nil && !d.isTaken && !d.says(t.unless) {
 				p.settings = append(p.settings, d)
-				hasMark = hasMark || says(d.look, t.marks)
+				hasMark = hasMark || d.says(t.marks)
 			}
 		}
 	}
@@ -162,7 +141,7 @@ func (r *reader) project(t *tool, prefix string) *project {
 		d.isTaken = t.marks != ""
 		for key := range strings.FieldsSeq(t.dir) {
 			for _, said := range d.look(key) {
-				p.add(d, key, said)
+				p.add(d, said)
 			}
 		}
 	}
@@ -178,7 +157,13 @@ func (r *reader) project(t *tool, prefix string) *project {
 }
 
 // add adds what one setting says of the build directory.
-func (p *project) add(d *document, key string, said value) {
+func (p *project) add(d *document, said setting) {
+	below := strings.Fields(cmp.Or(p.tool.below, "."))
+	for _, inside := range d.look(p.tool.inside) {
+		if inside.text != "" {
+			below, said.isKnown = []string{inside.text}, said.isKnown && inside.isKnown
+		}
+	}
 	p.isUnsure = p.isUnsure || !said.isKnown
 	if !said.isKnown || said.text == "" {
 		return
@@ -194,41 +179,31 @@ func (p *project) add(d *document, key string, said value) {
 	if path.IsAbs(dir) {
 		starts = []string{""}
 	}
-	p.claims = append(p.claims, claim{key: key, file: d.file, line: said.line, dirs: p.below(dir, starts)})
+	p.said = append(p.said, output{setting: said, dirs: join(starts, dir, below)})
 }
 
-// below are where the site is in a build directory, which is below one of some directories.
-func (p *project) below(dir string, starts []string) (dirs []string) {
+// join returns the paths of dir, and what is below it, in each of some directories.
+func join(starts []string, dir string, below []string) (all []string) {
 	for _, start := range starts {
-		for _, below := range strings.Fields(cmp.Or(p.tool.below, ".")) {
-			dirs = append(dirs, path.Join(start, dir, below))
+		for _, end := range below {
+			all = append(all, path.Join(start, dir, end))
 		}
 	}
-	return dirs
+	return all
 }
 
-// command matches a command that tells a generator where to build: its name, the option and the
-// directory.
-var command = sync.OnceValue(func() *regexp.Regexp {
-	var names []string
-	for i := range tools {
-		names = append(names, regexp.QuoteMeta(strings.ToLower(tools[i].name)))
-	}
-	return regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)(?:[ \t][^\n;&|]*?)?[ \t]` +
-		`(-d|-o|--(?:site-dir|destination|dest-dir|dest|out-dir|outDir|output-dir|output|to-dir))(?:[ \t]+|=)["']?([^\s"';&|]*)`)
+// option matches what follows the name of a generator in a command that tells it where to build:
+// the option and the directory.
+var option = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[ \t][^;&|]*?)?[ \t](-d|-o|--(?:site-dir|destination|dest-dir|dest|out-dir|outDir|output-dir|output|to-dir))` +
+		`(?:[ \t]+|=)["']?([^\s"';&|]*)`)
 })
 
 // hear adds what commands in scripts say of the build directories, as in the template of GitLab for
 // Pages: https://gitlab.com/pages/mkdocs builds with --site-dir public. They may run in the
 // directory of the project or at the root.
 func (r *reader) hear(all []project) {
-	var names []string // of the generators
-	for i := range all {
-		if !all[i].tool.isHost() {
-			names = append(names, strings.ToLower(all[i].tool.name))
-		}
-	}
-	if names == nil {
+	if len(all) == 0 {
 		return
 	}
 	const workflows = ".github/workflows"
@@ -237,29 +212,126 @@ func (r *reader) hear(all []project) {
 		files = append(files, path.Join(prefix, "package.json"), path.Join(prefix, "Makefile"))
 	}
 	for _, file := range files {
-		d, dir := r.document(file), path.Dir(file)
+		d, dir, number := r.document(file), path.Dir(file), 0
 		if d == nil {
 			continue
 		}
-		number := 0
 		for line := range strings.Lines(string(d.data)) {
 			number++
-			if !slices.ContainsFunc(names, func(name string) bool { return strings.Contains(line, name) }) {
-				continue
-			}
-			for _, m := range command().FindAllStringSubmatch(line, -1) {
-				name, option, said := m[1], m[2], known(m[3], number)
-				for i := range all {
-					p := &all[i]
-					if p.tool.isHost() || name != strings.ToLower(p.tool.name) || dir != workflows && dir != "." && dir != p.prefix {
-						continue
-					}
-					p.isUnsure = true
-					if said.isKnown && filepath.IsLocal(said.text) {
-						p.told = append(p.told, claim{option, file, said.line, p.below(said.text, []string{p.prefix, "."}), true})
-					}
+			for i := range all {
+				p := &all[i]
+				_, rest, isNamed := strings.Cut(line, strings.ToLower(p.tool.name))
+				if !isNamed || p.tool.isHost() || dir != workflows && dir != "." && dir != p.prefix {
+					continue
+				}
+				m := option().FindStringSubmatch(rest)
+				if m == nil {
+					continue
+				}
+				said := known(m[2], number)
+				said.key, said.file, p.isUnsure = m[1], file, true
+				if said.isKnown && filepath.IsLocal(said.text) {
+					dirs := join([]string{p.prefix, "."}, said.text, strings.Fields(cmp.Or(p.tool.below, ".")))
+					p.told = append(p.told, output{setting: said, dirs: dirs, isTold: true})
 				}
 			}
 		}
 	}
+}
+
+// Place is where the settings of a generator say that its site is served.
+type Place struct {
+	// URL is the URL of the site with its base path, which ends with a slash; or the base
+	// path alone, which begins with one, where the settings name no host.
+	URL string
+	// File and Line are the place of the setting, and Key is its name.
+	File string
+	Line int
+	Key  string
+}
+
+// PlaceOf returns what settings say of the place of the site in a directory: those of the
+// generator whose output this is, by its settings or its default, in the nearest of the
+// directories above it that has any. It is nil when two generators build there, when a value is
+// made of variables or by code, and for URLs that only stand in for one, such as
+// https://example.com. A command can build for another place, so a Place needs to agree with
+// what the pages say.
+func PlaceOf(dir string, above []string) *Place {
+	built, err := openfile.Resolve(dir)
+	if err != nil {
+		return nil
+	}
+	for _, top := range above[:min(len(above), 4)] { // as in docs/.vitepress/dist or build/docs/javadoc
+		output, err := filepath.Rel(top, built)
+		root, openErr := os.OpenRoot(top)
+		if errors.Join(err, openErr) != nil {
+			return nil
+		}
+		builders := slices.DeleteFunc(read(root), func(p project) bool {
+			return p.tool.isHost() || !slices.Contains(p.dirs(), filepath.ToSlash(output))
+		})
+		_ = root.Close() // nothing is written there
+		if len(builders) > 1 && builders[1].rank < ofOther && builders[1].tool.name != builders[0].tool.name {
+			return nil
+		}
+		if len(builders) > 0 {
+			place := builders[0].place()
+			if place != nil {
+				place.File = filepath.Join(top, place.File)
+			}
+			return place
+		}
+	}
+	return nil
+}
+
+// standIn matches hosts that stand in for one that an author has not filled in yet.
+var standIn = regexp.MustCompile(`^localhost|^your|^user(?:name)?\.|example|\.(?:test|invalid|local)(?::|$)|^[0-9.:[\]]+$`)
+
+// place returns where the settings say that the site is served; nil where they do not.
+func (p *project) place() *Place {
+	url, isClear := p.one(p.tool.url)
+	base, isClearBase := p.one(p.tool.base)
+	if !isClear || !isClearBase {
+		return nil
+	}
+	if strings.HasPrefix(url.text, "/") {
+		url, base = setting{}, url
+	}
+	folder := "/"
+	if base.text != "" {
+		folder = strings.TrimSuffix(path.Clean(base.text), "/") + "/"
+		if folder[0] != '/' || strings.HasPrefix(base.text, "//") || strings.ContainsAny(folder, "?#") {
+			return nil // it is relative, the URL of other files, or none
+		}
+	}
+	site, err := weburl.Parse(url.text)
+	switch {
+	case err == nil && site.IsHTTP() && site.User+site.Query == "" && !standIn.MatchString(site.Host):
+		if p.tool.base == "" {
+			folder = strings.TrimSuffix(site.Path, "/") + "/"
+		}
+		return &Place{site.Origin() + folder, url.file, url.line, url.key}
+	case folder != "/":
+		return &Place{folder, base.file, base.line, base.key}
+	}
+	return nil
+}
+
+// one returns a setting by any of its names; it is empty when it is not there. isClear is false
+// when it is not known, or has several values.
+func (p *project) one(keys string) (found setting, isClear bool) {
+	for key := range strings.FieldsSeq(keys) {
+		for _, d := range p.settings {
+			for _, said := range d.look(key) {
+				if !said.isKnown || found.key != "" && found.text != said.text {
+					return setting{}, false
+				}
+				if found.key == "" {
+					found = said
+				}
+			}
+		}
+	}
+	return found, true
 }

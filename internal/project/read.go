@@ -2,10 +2,12 @@ package project
 
 import (
 	"bytes"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"text/scanner"
 	"unicode"
 
@@ -23,30 +25,58 @@ const (
 	maxMatches = 20
 )
 
-// value is what a file says of one setting.
-type value struct {
-	text string
-	line int
+// document is a settings file.
+type document struct {
+	file string
+	data []byte
+	look func(key string) []setting
+	// isTaken is whether it has the marks of a tool.
+	isTaken bool
+}
+
+// setting is what a file says of one setting.
+type setting struct {
+	key, file string
+	line      int
+	text      string
 	// isKnown is false when the value is made of variables or by code.
 	isKnown bool
 }
 
-func known(text string, line int) value {
+// String names the setting.
+func (s setting) String() string { return fmt.Sprintf("%s in %s:%d", s.key, s.file, s.line) }
+
+func known(text string, line int) setting {
 	text = strings.TrimSpace(text)
-	return value{text, line, len(text) <= maxValue && !strings.Contains(text, "$") && !strings.ContainsFunc(text, unicode.IsControl)}
+	isKnown := len(text) <= maxValue && !strings.Contains(text, "$") && !strings.ContainsFunc(text, unicode.IsControl)
+	return setting{text: text, line: line, isKnown: isKnown}
 }
 
-// says reports whether a file has one of the settings of a list, with the value behind "=", if any.
-func says(look func(key string) []value, keys string) bool {
+func newDocument(file string, data []byte) *document {
+	parsed := sync.OnceValue(func() func(key string) []setting { return parse(path.Base(file), data) })
+	return &document{file: file, data: data, look: func(key string) []setting {
+		if key == "" {
+			return nil
+		}
+		all := parsed()(key)
+		for i := range all {
+			all[i].key, all[i].file = key, file
+		}
+		return all
+	}}
+}
+
+// says reports whether the file has one of the settings of a list, with the value behind "=", if any.
+func (d *document) says(keys string) bool {
 	return slices.ContainsFunc(strings.Fields(keys), func(key string) bool {
 		key, want, _ := strings.Cut(key, "=")
-		return slices.ContainsFunc(look(key), func(v value) bool { return want == "" || v.text == want })
+		return slices.ContainsFunc(d.look(key), func(s setting) bool { return want == "" || s.text == want })
 	})
 }
 
 // parse reads a settings file, and returns what it says of a setting. A file that cannot be
 // read says nothing: its own program has to complain.
-func parse(name string, data []byte) func(key string) []value {
+func parse(name string, data []byte) func(key string) []setting {
 	switch path.Ext(name) {
 	case ".toml":
 		root, _ := settings.ReadTOML(data)
@@ -56,17 +86,17 @@ func parse(name string, data []byte) func(key string) []value {
 		return lookTree(root)
 	case ".yml", ".yaml":
 		root := parseYAML(data)
-		return func(key string) []value { return lookYAML(root, key) }
+		return func(key string) []setting { return lookYAML(root, key) }
 	case ".py", "":
-		return func(key string) []value { return lookLines(data, key, path.Ext(name) == ".py") }
+		return func(key string) []setting { return lookLines(data, key, path.Ext(name) == ".py") }
 	}
 	return lookCode(data)
 }
 
 // lookTree looks settings up in TOML and JSON. A list on the way, as of Firebase's sites, has
 // all its items looked at.
-func lookTree(root *settings.Value) func(key string) []value {
-	return func(key string) (all []value) {
+func lookTree(root *settings.Value) func(key string) []setting {
+	return func(key string) (all []setting) {
 		values := []*settings.Value{root}
 		for name := range strings.SplitSeq(key, ".") {
 			var next []*settings.Value
@@ -101,7 +131,7 @@ func parseYAML(data []byte) *yaml.Node {
 	return document.Content[0]
 }
 
-func lookYAML(node *yaml.Node, key string) []value {
+func lookYAML(node *yaml.Node, key string) []setting {
 	for name := range strings.SplitSeq(key, ".") {
 		if node == nil || node.Kind != yaml.MappingNode {
 			return nil
@@ -119,12 +149,12 @@ func lookYAML(node *yaml.Node, key string) []value {
 	}
 	said := known(node.Value, node.Line)
 	said.isKnown = said.isKnown && node.Kind == yaml.ScalarNode && node.ShortTag() == "!!str"
-	return []value{said}
+	return []setting{said}
 }
 
 // lookLines looks a variable up that has a line of its own, in Python, a Makefile or a
 // Doxyfile. In Python, text has quotation marks.
-func lookLines(data []byte, key string, isPython bool) (all []value) {
+func lookLines(data []byte, key string, isPython bool) (all []setting) {
 	setting := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(key) + `[ \t]*[:?+]?=(.*)$`)
 	for _, at := range setting.FindAllSubmatchIndex(data, maxMatches) {
 		text, _, _ := strings.Cut(string(data[at[2]:at[3]]), " #")
@@ -155,7 +185,7 @@ func tokens(data []byte) (all [][2]int) {
 // lookCode looks settings up in code: a key of an object, below the objects of the keys
 // before it and no others, or the argument of a function of that name. Calls, arrays and
 // functions around them do not matter.
-func lookCode(data []byte) func(key string) []value {
+func lookCode(data []byte) func(key string) []setting {
 	tokens := tokens(data)
 	word := func(i int) string {
 		if i >= len(tokens) {
@@ -164,17 +194,17 @@ func lookCode(data []byte) func(key string) []value {
 		return string(data[tokens[i][0]:tokens[i][1]])
 	}
 	// literal returns a value that is a text, if nothing is done to it.
-	literal := func(i, line int) value {
+	literal := func(i, line int) setting {
 		text, next := word(i), word(i+1)
 		if len(text) < 2 || !strings.ContainsAny(text[:1], "\"'`") || text[len(text)-1] != text[0] {
-			return value{line: line}
+			return setting{line: line}
 		}
 		isLast := next == "" || strings.Contains(",;)}", next) || bytes.ContainsRune(data[tokens[i][1]:tokens[i+1][0]], '\n')
 		said := known(text[1:len(text)-1], line)
 		said.isKnown = said.isKnown && isLast && !strings.Contains(text, `\`)
 		return said
 	}
-	return func(key string) (all []value) {
+	return func(key string) (all []setting) {
 		above := strings.Split(key, ".")
 		key, above = above[len(above)-1], above[:len(above)-1]
 		var labels []string // keys of the objects that are open
@@ -202,7 +232,7 @@ func lookCode(data []byte) func(key string) []value {
 				case next == ":" || next == "(":
 					all = append(all, literal(i+2, lineAt(data, tokens[i][0])))
 				case name == key && (next == "," || next == "}"):
-					all = append(all, value{line: lineAt(data, tokens[i][0])}) // a variable of that name
+					all = append(all, setting{line: lineAt(data, tokens[i][0])}) // a variable of that name
 				}
 			}
 			if next == ":" {

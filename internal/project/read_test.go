@@ -51,7 +51,7 @@ func TestParse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var got value
+			var got setting
 			all := parse(tt.file, []byte(tt.data))(tt.key)
 			if len(all) > 0 {
 				got = all[0]

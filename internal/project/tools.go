@@ -13,16 +13,18 @@ type tool struct {
 	// other tools have files of these names, or the tool also builds what is no site; empty when the
 	// names say enough.
 	marks string
-	// dir are the settings that name the build directory, and below are where in it the site
-	// is; empty for the directory itself.
-	dir, below string
+	// unless is a setting, with its value behind "=", with which the tool builds no site.
+	unless string
+	// dir are the settings that name the build directory. below are where in it the site is, unless
+	// the setting inside says so; empty for the directory itself.
+	dir, below, inside string
 	// outputs are where a generator builds without such a setting; empty for a host.
 	outputs string
 	// url and base are the settings with the site's URL and its base path. Where a tool has
 	// both, the path is that of base.
 	url, base string
-	// weak marks a tool that often builds something other than the site, and vague one that
-	// mostly does.
+	// weak marks a tool that often builds something other than the site, so that its settings count
+	// only when they name the build directory; vague one that mostly does, so that they never do.
 	weak, vague bool
 }
 
@@ -93,13 +95,13 @@ var tools = [...]tool{
 	},
 
 	{name: "Next.js", files: "next.config.*", dir: "distDir", outputs: "out", base: "basePath", weak: true},
+	{name: "Sphinx", files: "conf.py source/conf.py", marks: "project master_doc", outputs: sphinx, url: "html_baseurl", weak: true},
 	{
-		name: "Sphinx", files: "conf.py source/conf.py Makefile", marks: "project master_doc",
-		dir: "BUILDDIR", below: "html dirhtml singlehtml", outputs: sphinx, url: "html_baseurl", weak: true,
+		name: "Doxygen", files: "Doxyfile", unless: "GENERATE_HTML=NO", dir: "OUTPUT_DIRECTORY", below: "html", inside: "HTML_OUTPUT",
+		outputs: "html", weak: true,
 	},
-	{name: "Doxygen", files: "Doxyfile", dir: "OUTPUT_DIRECTORY", below: "html", outputs: "html", weak: true},
 	{name: "SvelteKit", files: "svelte.config.*", dir: "kit.adapter.pages", outputs: "build", base: "kit.paths.base", weak: true},
-	{name: "TypeDoc", files: "typedoc.json typedoc.jsonc", dir: "out", outputs: "docs", weak: true},
+	{name: "TypeDoc", files: "typedoc.json typedoc.jsonc typedoc.config.*", dir: "out", outputs: "docs", weak: true},
 	{name: "Vite", files: "vite.config.*", dir: "build.outDir", outputs: "dist", base: "base", weak: true, vague: true},
 	{
 		name: "Create React App", files: "package.json", marks: "dependencies.react-scripts devDependencies.react-scripts",
@@ -122,4 +124,4 @@ var usual = strings.Fields(`public dist _site build out site book docs/_build/ht
 	docs/build/html build/html doc/_build/html doc/build/html guide/book docs/book doc/book
 	website/build website/dist website/public website/out docs/build docs/dist docs/public docs/_site docs/site docs/out
 	site/public site/dist site/build build/site output .output/public _book doc_build docs/doc_build website/doc_build
-	build/docs/javadoc build/dokka/html target/site target/site/apidocs target/reports/apidocs docs/html doc/html html`)
+	build/docs/javadoc build/dokka/html target/site target/site/apidocs target/reports/apidocs docs/html doc/html html docs doc`)

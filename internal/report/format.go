@@ -111,19 +111,15 @@ func StdoutFormats() []string {
 // that the run could not settle.
 func Baseline(w io.Writer, r *link.Report) error {
 	lines := slices.Clone(r.Unsettled)
-	var text []byte
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		text = baseline.AppendFinding(text[:0], f.ID, f.Reason, f.Target)
-		head, last := len(text), ""
+		last := baseline.Place{}
 		for k := range f.Occurrences {
-			o := &f.Occurrences[k]
-			page := baseline.PageOf(o)
-			if r.Baseline && !o.Known || k > 0 && page == last {
-				continue
+			place := baseline.PlaceOf(f, &f.Occurrences[k])
+			if place != last && (!r.Baseline || f.Occurrences[k].Known) {
+				lines = append(lines, place.Line())
 			}
-			last = page
-			lines = append(lines, string(baseline.AppendPage(text[:head], page)))
+			last = place
 		}
 	}
 	slices.Sort(lines)

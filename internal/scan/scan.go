@@ -3,6 +3,10 @@
 package scan
 
 import (
+	"bytes"
+	"strconv"
+	"strings"
+
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"github.com/linkvet/linkvet/internal/scan/markup"
 )
@@ -46,7 +50,9 @@ type scanner struct {
 	isIgnored bool
 	nested    int  // how many srcdocs the document is in
 	once      bool // stop at the end of the open text
-	shadow    bool // inside a shadow root
+	// isNumbered is whether the lines of a source have anchors.
+	isNumbered bool
+	shadow     bool // inside a shadow root
 	// hasHTML, hasHead and hasBody report whether there was a tag of that name.
 	hasHTML, hasHead, hasBody bool
 	tables                    int // open <table> elements, as far as tags tell
@@ -235,6 +241,10 @@ func (s *scanner) enter(in namespace) {
 		s.form = t.formMethod()
 	case "script":
 		s.page.Scripts = s.page.Scripts || t.isScript()
+		if src, _ := t.get("src"); strings.HasSuffix(src, "/linenumber.js") && !s.isNumbered {
+			s.isNumbered = true
+			s.numberLines()
+		}
 	case "input":
 		kind, _ := t.get("type")
 		s.page.Password = s.page.Password || ascii.EqualFold(kind, "password")
@@ -242,6 +252,16 @@ func (s *scanner) enter(in namespace) {
 	s.textStart()
 	s.collect(in)
 	s.embedded = t.embeds(in)
+}
+
+// numberLines records the anchors of the lines of a source, line1 and so on, that a script of JSDoc
+// makes: https://github.com/jsdoc/jsdoc (linenumber.js). Each function of its pages links to one.
+func (s *scanner) numberLines() {
+	_, code, _ := bytes.Cut(s.src, []byte(`<pre class="prettyprint source linenums">`))
+	code, _, isWhole := bytes.Cut(code, []byte("</pre>"))
+	for n := 1; isWhole && n <= 1+bytes.Count(code, []byte("\n")); n++ {
+		s.page.Anchors = append(s.page.Anchors, HashAnchor("line"+strconv.Itoa(n)))
+	}
 }
 
 // end records an end tag.

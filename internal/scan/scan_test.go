@@ -323,6 +323,11 @@ func TestHTMLFindsAnchors(t *testing.T) {
 		{name: "empty", src: `<p id=""><p id><a name="">`},
 		{name: "what is no element", src: `<!-- <p id=a> --><script>"<p id=b>"</script></p id=c><template><p id=d></template>`},
 		{name: "the elements themselves", src: `<template id=t></template><script id=a></script><noscript id=b><p id=c></noscript><iframe id=d></iframe>`, want: []string{"t", "a", "b", "c", "d"}},
+		{
+			name: "lines that a script of JSDoc numbers, once", want: []string{"a", "line1", "line2"},
+			src: "<p id=a><pre class=\"prettyprint source linenums\"><code>x\ny</code></pre><script src=\"scripts/linenumber.js\"></script><script src=\"/linenumber.js\"></script>",
+		},
+		{name: "lines that no script numbers", src: "<pre class=\"prettyprint source linenums\">x\ny</pre><script src=\"scripts/x.js\"></script>"},
 		{name: "under an ignored element", src: `<p data-linkvet-ignore><a id=a href=x>`, want: []string{"a"}},
 	}
 	for _, test := range tests {

@@ -21,7 +21,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/report"
@@ -49,11 +48,8 @@ type Dir struct {
 	unlisted map[string]error
 	cases    caseIndex
 
-	// renderer is not nil when the Markdown of a repository is read: then pages says which files are
-	// pages, and rootPath is where its root is served.
-	renderer *markdown.Renderer
-	pages    []bool
-	rootPath string
+	// pages says which files are pages of Markdown, when that of a repository is read; nil for a site.
+	pages []bool
 
 	// host is how the host answers, and plainly whether it does so as a plain one for all paths that
 	// are those of files there.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"path"
 
+	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
@@ -83,7 +84,7 @@ func (r *Reader) Read(i int32, admit func(size int64) error) ([]byte, error) {
 		return nil, openfile.Cause(err)
 	}
 	if r.dir.IsRepository() {
-		return r.dir.renderer.Render(r.buf[:n]), nil
+		return markdown.Render(r.buf[:n]), nil
 	}
 	return r.buf[:n], nil
 }

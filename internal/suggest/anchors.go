@@ -1,7 +1,6 @@
 package suggest
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -122,50 +121,31 @@ func isRepeated(short, long string) bool {
 		letters(short) >= 4 && !strings.ContainsAny(short, digits)
 }
 
-// Variant returns another spelling of a fragment for which has reports that the page
-// has an anchor of that id; "" when it has none, or more than one. It is for pages of which
-// nothing but hashes is known, and finds less than Anchors.
+// Variant returns the first other spelling of a fragment, or word near to it, for which has reports
+// that the page has an anchor of that id; "" when it has none. It is for pages of which nothing but
+// hashes is known, and finds less than Anchors.
 func Variant(fragment string, has func(id string) bool) string {
-	if len(fragment) > maxFragment {
-		return ""
-	}
 	spelt := weburl.Unescape(fragment)
 	folded, lower := fold(spelt), strings.ToLower(spelt)
-	bare := strings.TrimRight(strings.TrimRight(folded, digits), "-")
-	if !isRepeated(bare, folded) {
-		bare = ""
+	if len(fragment) > maxFragment || folded == "" {
+		return ""
 	}
-	tried := []string{"", fragment, spelt}
-	// Other spellings of the same words come before other words.
-	for _, variants := range [...][]string{
-		{
-			lower, folded, strings.TrimPrefix(spelt, userContent), strings.ReplaceAll(spelt, "-", "_"), strings.ReplaceAll(lower, "-", "_"),
-			strings.ReplaceAll(spelt, "_", "-"), strings.ReplaceAll(folded, ".", ""), strings.ReplaceAll(folded, ".", "-"), joined(folded),
-			strings.ReplaceAll(folded, "-s-", "s-"), capital(folded), capital(strings.ReplaceAll(folded, "-", "_")),
-		},
-		{folded + "s", strings.TrimSuffix(folded, "s"), bare},
-	} {
-		found := ""
-		for _, id := range variants {
-			if slices.Contains(tried, id) || folded == "" {
-				continue
-			}
-			tried = append(tried, id)
-			if has(id) {
-				if found != "" {
-					return ""
-				}
-				found = id
-			}
-		}
-		if found != "" {
-			return found
+	variants := []string{
+		lower, folded, strings.TrimPrefix(spelt, userContent), strings.ReplaceAll(spelt, "-", "_"), strings.ReplaceAll(lower, "-", "_"),
+		strings.ReplaceAll(spelt, "_", "-"), strings.ReplaceAll(folded, ".", ""), strings.ReplaceAll(folded, ".", "-"), joined(folded),
+		strings.ReplaceAll(folded, "-s-", "s-"), capital(folded), capital(strings.ReplaceAll(folded, "-", "_")),
+		folded + "s", strings.TrimSuffix(folded, "s"),
+	}
+	if bare := strings.TrimRight(strings.TrimRight(folded, digits), "-"); isRepeated(bare, folded) {
+		variants = append(variants, bare)
+	}
+	for _, id := range variants {
+		if id != "" && id != fragment && id != spelt && has(id) {
+			return id
 		}
 	}
 	return ""
 }
 
 // capital is a folded name with a capital at its beginning, as MediaWiki writes them.
-func capital(folded string) string {
-	return strings.ToUpper(folded[:min(len(folded), 1)]) + folded[min(len(folded), 1):]
-}
+func capital(folded string) string { return strings.ToUpper(folded[:1]) + folded[1:] }

@@ -168,40 +168,23 @@ func isCode(folded string) bool {
 	return false
 }
 
-// Difference says how two names differ.
-type Difference uint8
-
-// The differences, the smallest first.
-const (
-	// SameName is no difference, but for escapes.
-	SameName Difference = iota
-	// OtherSpelling is a difference in letter case, and the same words, parted or accented in
-	// another way.
-	OtherSpelling
-	// OneLetter is a typo: a letter too many, too few or another one, or two swapped. In names
-	// of fewer than 8 letters no letter is another one.
-	OneLetter
-	// OtherName is any other difference.
-	OtherName
-)
-
-// Compare returns how two segments of paths, or two fragments, differ.
-func Compare(a, b string) Difference {
+// Typos counts the typos by which two segments of paths, or two fragments, differ: none where only
+// letter case differs, accents, and how words are parted; one for a letter too many, too few or
+// another one, or two swapped. In names of fewer than 8 letters no letter is another one. It is
+// negative for any other difference.
+func Typos(a, b string) int {
 	a, b = weburl.Unescape(a), weburl.Unescape(b)
-	switch {
-	case a == b:
-		return SameName
-	case len(a) > maxPath || len(b) > maxPath:
-		return OtherName
-	}
-	x, y := fold(a), fold(b)
+	x, y := fold(a[:min(len(a), maxPath)]), fold(b[:min(len(b), maxPath)])
 	n, isNear := nearText(x, y)
 	switch {
-	case x == "" || y == "" || !isNear && !strings.EqualFold(a, b):
-	case x == y, joined(x) == joined(y):
-		return OtherSpelling
+	case a == b:
+		return 0
+	case x == "" || y == "":
+		return -1
+	case strings.EqualFold(a, b), isNear && joined(x) == joined(y):
+		return 0
 	case n == 1 && typo.Distance(x, y, 1) == 1 && (len(x) != len(y) || len(x) >= 8 || isSwapped(x, y)):
-		return OneLetter
+		return 1
 	}
-	return OtherName
+	return -1
 }

@@ -1,6 +1,8 @@
 package suggest
 
 import (
+	"cmp"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -75,10 +77,7 @@ func NewPaths(of Site) *Paths {
 		p.entries = append(p.entries, entry{joinKeys(lastKey, foldPath(name)), i})
 	}
 	slices.SortFunc(p.entries, func(a, b entry) int {
-		if c := strings.Compare(a.key, b.key); c != 0 {
-			return c
-		}
-		return int(a.place - b.place)
+		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.place, b.place))
 	})
 	p.next = make([]int32, len(p.entries))
 	for i := range p.entries {
@@ -90,6 +89,27 @@ func NewPaths(of Site) *Paths {
 		p.next[i], p.first[name] = before, int32(i)
 	}
 	return p
+}
+
+// NearestFile returns what finds the file of a repository that was probably meant by a path; empty
+// for none. files are the paths of the files that exist, of which there may be too many.
+func NearestFile(files []string) func(path string) string {
+	const most = 100_000
+	if len(files) > most {
+		files = nil
+	}
+	escape := func(path string) string { return (&url.URL{Path: "/" + path}).EscapedPath() }
+	paths := NewPaths(Site{
+		Len:  len(files),
+		Path: func(i int32) string { return escape(files[i]) },
+		End:  func(i int32) int32 { return i },
+	})
+	return func(path string) string {
+		if place := paths.Nearest(Query{Target: escape(path)}); place >= 0 {
+			return files[place]
+		}
+		return ""
+	}
 }
 
 func lastSegment(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }

@@ -34,8 +34,8 @@ const (
 
 // AtURL returns the places of the baseline at a URL. It returns nil when ctx ends first. The client
 // sends no header of the site and no token, and reads bodies of MaxSize bytes.
-func AtURL(ctx context.Context, client *fetch.Client, raw string) (*baseline.Places, error) {
-	places, err := download(ctx, client, raw, func(body []byte) (*baseline.Places, error) { return baseline.Parse(bytes.NewReader(body)) })
+func AtURL(ctx context.Context, client *fetch.Client, raw string) (baseline.Places, error) {
+	places, err := download(ctx, client, raw, func(body []byte) (baseline.Places, error) { return baseline.Parse(bytes.NewReader(body)) })
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil
@@ -50,7 +50,7 @@ func AtURL(ctx context.Context, client *fetch.Client, raw string) (*baseline.Pla
 }
 
 // download requests a URL, and returns the places that parse finds in the answer.
-func download(ctx context.Context, client *fetch.Client, raw string, parse func(body []byte) (*baseline.Places, error)) (*baseline.Places, error) {
+func download(ctx context.Context, client *fetch.Client, raw string, parse func(body []byte) (baseline.Places, error)) (baseline.Places, error) {
 	u, err := weburl.Parse(raw)
 	if err != nil {
 		return nil, errors.New("it is not a valid URL")
@@ -88,7 +88,7 @@ type Artifact struct {
 // FromArtifact returns the places of the baseline in the artifact of the last successful run on the
 // default branch that has it; nil when ctx ends first. missing says that no run has it, which is no
 // failure: the first run of a workflow has none.
-func FromArtifact(ctx context.Context, api *gh.Client, client *fetch.Client, a Artifact) (places *baseline.Places, missing string, err error) {
+func FromArtifact(ctx context.Context, api *gh.Client, client *fetch.Client, a Artifact) (places baseline.Places, missing string, err error) {
 	places, err = a.find(ctx, api, client)
 	switch {
 	case ctx.Err() != nil:
@@ -105,7 +105,7 @@ func FromArtifact(ctx context.Context, api *gh.Client, client *fetch.Client, a A
 // find reads the artifact of the last run that has it; nil without one. Only events whose runs check the default branch
 // itself count: runs for others may be on the default branch and check a pull request, which could
 // then choose what is known. A fork may have a branch of the same name.
-func (a Artifact) find(ctx context.Context, api *gh.Client, client *fetch.Client) (*baseline.Places, error) {
+func (a Artifact) find(ctx context.Context, api *gh.Client, client *fetch.Client) (baseline.Places, error) {
 	runs, _, err := api.Actions.ListWorkflowRunsByFileName(ctx, a.Owner, a.Repository, a.Workflow, &gh.ListWorkflowRunsOptions{
 		Branch: a.Branch, Status: "success", ExcludePullRequests: true, ListOptions: gh.ListOptions{PerPage: 100},
 	})
@@ -143,7 +143,7 @@ func (a Artifact) find(ctx context.Context, api *gh.Client, client *fetch.Client
 
 // fromZip returns the places of the first file of an archive that is a baseline or a JSON report, in
 // the order of the names. It is unpacked in memory, so the paths of the files lead nowhere.
-func fromZip(archive []byte) (*baseline.Places, error) {
+func fromZip(archive []byte) (baseline.Places, error) {
 	in, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, fmt.Errorf("the artifact is not a zip archive: %w", err)
@@ -151,7 +151,7 @@ func fromZip(archive []byte) (*baseline.Places, error) {
 	files := slices.DeleteFunc(slices.Clone(in.File), func(file *zip.File) bool { return !file.Mode().IsRegular() })
 	slices.SortStableFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
 	for _, file := range files {
-		var places *baseline.Places
+		var places baseline.Places
 		content, err := file.Open()
 		if err == nil {
 			in := bufio.NewReader(content)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"path"
 	"slices"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/markdown"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -211,9 +209,6 @@ func (d *directory) outcomeOf(t *other) check.Outcome {
 		d.job.JudgeRedirects(d.job.URLOf(t.name), &o)
 	default:
 		o = judgeEntry(t.entry)
-		if d.dir.IsRepository() && markdown.IsUndefined(path.Base(t.name)) {
-			o.Message = "the reference has no definition, so GitHub shows its brackets"
-		}
 		if n := len(t.hops); n > 0 {
 			o.Message = fmt.Sprintf("redirects to %s%s: %s", d.job.Written(t.hops[n-1].URL), d.job.Via(t.hops), o.Message)
 		}

@@ -73,7 +73,7 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 		}
 		o := t.Outcome
 		isNameless := (o.Reason == link.DNSNotFound || o.Reason == link.DNSTemporary) && (o.Verdict == link.Broken || o.Verdict == link.Unverified)
-		wasRequested := !t.Internal && t.IsAnswered() && t.closedBy == 0 && !o.NotRequested && o.Reason != link.NotReached
+		wasRequested := !t.Internal && t.IsAnswered() && !t.isClosed && !o.NotRequested && o.Reason != link.NotReached
 		switch {
 		case isNameless:
 			nameless = append(nameless, t)
