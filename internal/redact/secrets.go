@@ -52,6 +52,9 @@ func (s *Secrets) Redact(r *link.Report) {
 	// The places of one finding mostly share their texts.
 	known := map[string]string{}
 	Strings(r, func(text string) string {
+		if s.get() == nil && !strings.Contains(text, "@") { // user info has one
+			return link.Cut(text)
+		}
 		left, ok := known[text]
 		if !ok {
 			if len(known) == maxKnown {

@@ -32,6 +32,16 @@ func TestTokenIsNeverShown(t *testing.T) {
 	}
 }
 
+// User info is left out although the run knows no secret.
+func TestUserInfoWithoutASecret(t *testing.T) {
+	t.Parallel()
+	r := &link.Report{Findings: []link.Finding{{Target: "/lost?u=https://user:pa55@a.test/", Message: "x"}}}
+	OfCall(nil, nil).Redact(r)
+	if f := r.Findings[0]; strings.Contains(f.Target, "pa55") || f.Message != "x" {
+		t.Errorf("got %q and %q", f.Target, f.Message)
+	}
+}
+
 // No text of a report holds a secret, or is longer than a text of a stranger may be.
 func TestEveryTextOfAReportIsRedacted(t *testing.T) {
 	t.Parallel()
