@@ -172,7 +172,7 @@ func errorOf(step string, do func() error) (err error) {
 
 // oneLine returns an error as a report lists it.
 func (d *delivery) oneLine(err error) string {
-	return d.process.secrets.Text(strings.ReplaceAll(err.Error(), "\n", "; "))
+	return link.Cut(d.process.secrets.Text(strings.ReplaceAll(err.Error(), "\n", "; ")))
 }
 
 // nameReports sets the paths of the JSON and the HTML report, which the other reports
