@@ -103,9 +103,9 @@ func (d *decider) add(f *git.Change) {
 		case isSettings && entry == "" && !title.MatchString(line), strings.Contains(line, "<base "), strings.HasPrefix(line, "Subproject commit "):
 			d.decides = true
 		case n < 0 && isPage:
-			d.removed.WriteString("\n" + folded(line))
+			d.removed.WriteString("\n" + pagekey.Letters(line))
 			for _, id := range ids.FindAllStringSubmatch(line, -1) {
-				d.removed.WriteString("\n" + folded(id[1]))
+				d.removed.WriteString("\n" + pagekey.Letters(id[1]))
 			}
 		}
 		if at := publishes.FindStringIndex(line); at != nil && isPage {
@@ -152,7 +152,7 @@ func (d *decider) losesTarget(f *link.Finding) bool {
 		return true
 	case f.Reason == link.FragmentNotFound:
 		// Generators number equal anchors.
-		heading := strings.TrimRight(folded(weburl.Unescape(fragment)), "0123456789")
+		heading := strings.TrimRight(pagekey.Letters(weburl.Unescape(fragment)), "0123456789")
 		// A line that begins with it was its heading.
 		return heading == "" || strings.Contains(d.removed.String(), "\n"+heading) || slices.Contains(d.unread, name)
 	}
@@ -204,8 +204,7 @@ func (d *decider) changes(name string, number int, written string) bool {
 	return more > 0
 }
 
-// line returns a line of a file without the white space around it; empty when it cannot be
-// read.
+// line returns a line of a file without the white space around it; empty when it cannot be read.
 func (d *decider) line(name string, number int) string {
 	const most = 4 << 20 // bytes
 	lines, ok := d.texts[name]
@@ -248,17 +247,7 @@ func isRelative(written string) bool {
 // nameOf returns the last name in the path of a page or a file, as far as generators keep it.
 func nameOf(of string) string {
 	_, name := pagekey.CutDate(pagekey.Last(pagekey.Of(of)))
-	return folded(pagekey.Loose(name))
-}
-
-// folded returns the letters and digits of a text, in lower case.
-func folded(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, text)
+	return pagekey.Letters(pagekey.Loose(name))
 }
 
 // settings are patterns for the names of files that decide which pages a site has, and where

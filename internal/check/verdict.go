@@ -104,12 +104,7 @@ func (j *Job) judgeFailure(u weburl.URL, err error) Outcome {
 	if !ok {
 		return Outcome{Verdict: link.Unverified, Reason: link.ConnectionFailed, Message: err.Error()}
 	}
-	if n := len(failed.Redirects); n > 0 {
-		if last, err := weburl.Parse(failed.Redirects[n-1].URL); err == nil {
-			u = last
-		}
-	}
-	_, onSite := j.Scope.Internal(u)
+	_, onSite := j.Scope.Internal(EndOf(u, failed.Redirects))
 	return Outcome{
 		Verdict:      link.VerdictOf(failed.Reason, onSite),
 		Reason:       failed.Reason,
@@ -121,6 +116,16 @@ func (j *Job) judgeFailure(u weburl.URL, err error) Outcome {
 		NoRoute:      failed.NoWay,
 		Lacks:        failed.Lacks,
 	}
+}
+
+// EndOf is where the redirects from u lead in the end, as far as that is known.
+func EndOf(u weburl.URL, hops []link.Redirect) weburl.URL {
+	if len(hops) > 0 {
+		if end, err := weburl.Parse(hops[len(hops)-1].URL); err == nil {
+			return end
+		}
+	}
+	return u
 }
 
 // StatusReason is what a final status means; empty for success.

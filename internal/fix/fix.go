@@ -1,7 +1,6 @@
-// Package fix changes links in the sources of a site where a finding has exactly one right
-// answer and the old link stands literally in a line that is known. It decides by the report and
-// the files alone: it sends no request, reads no built page, and leaves a link alone when it is
-// not sure.
+// Package fix changes links in the sources of a site where a finding has exactly one right answer
+// and the old link stands literally in a line that is known. It decides by the report and the files
+// alone: it sends no request, reads no built page, and leaves a link alone when it is not sure.
 package fix
 
 import (
@@ -20,8 +19,7 @@ import (
 type Options struct {
 	// Tracked are the regular files that git tracks, relative to the working directory.
 	Tracked map[string]bool
-	// Folder is the working directory in the repository, with a slash at its end; empty at the
-	// top.
+	// Folder is the working directory in the repository, with a slash at its end; empty at the top.
 	Folder string
 	// Holds reports whether a text holds a secret, which no patch may show. It may be nil.
 	Holds func(text string) bool

@@ -57,9 +57,8 @@ func (o *objects) commit(name string) (*object.Commit, error) {
 	return object.GetCommit(o, plumbing.NewHash(name))
 }
 
-// RemoteDefault returns the commit of the default branch of the remote "origin", as far as
-// the repository here knows it; empty when it does not. branch is its name where the caller
-// knows it.
+// RemoteDefault returns the commit of the default branch of the remote "origin", as far as the
+// repository here knows it; empty when it does not. branch is its name where the caller knows it.
 func (t *Tree) RemoteDefault(branch string) string {
 	return t.commit("refs/remotes/origin/" + cmp.Or(branch, "HEAD"))
 }

@@ -42,18 +42,16 @@ type Link struct {
 	// Holds is what the target holds that is to be read for further links, such
 	// as a style sheet; NoKind for most.
 	Holds Kind
-	// Follow is true for what leads a reader to another page (a, area, iframe,
-	// frame, meta refresh, the entries of feeds and sitemaps): live mode reads
-	// such targets, and only checks the others.
+	// Follow is true for what leads a reader to another page (a, area, iframe, frame, meta refresh,
+	// the entries of feeds and sitemaps): live mode reads such targets, and only checks the others.
 	Follow bool
 	// Ignored is true for what the author marked not to be checked.
 	Ignored bool
 	// Map is true for the usemap of an image, which names a <map> of its own
 	// page and asks for no document.
 	Map bool
-	// OnSite is true for names of things that are links only where they are on
-	// the site itself, as in JSON-LD. Their fragments name things, too, and are
-	// not those of a page.
+	// OnSite is true for names of things that are links only where they are on the site itself, as
+	// in JSON-LD. Their fragments name things, too, and are not those of a page.
 	OnSite bool
 	// Identity is what the link says of the page that it is on, for what tells
 	// readers and robots where that page is; NoIdentity for all others.
@@ -83,9 +81,8 @@ type Redirect struct {
 // Kind says how the links of a document are to be read.
 type Kind uint8
 
-// The kinds of documents that hold links. XHTMLKind stands for pages in the XML
-// syntax of HTML, and XMLKind for feeds and sitemaps, which only their outermost
-// element distinguishes.
+// The kinds of documents that hold links. XHTMLKind stands for pages in the XML syntax of HTML, and
+// XMLKind for feeds and sitemaps, which only their outermost element distinguishes.
 const (
 	NoKind Kind = iota
 	HTMLKind
@@ -97,8 +94,7 @@ const (
 	SVGKind
 )
 
-// IsPage reports whether a document of the kind is a page: HTML in either of its
-// syntaxes.
+// IsPage reports whether a document of the kind is a page: HTML in either of its syntaxes.
 func (k Kind) IsPage() bool { return k == HTMLKind || k == XHTMLKind }
 
 // HasAnchors reports whether a fragment names an element of a document of the kind.

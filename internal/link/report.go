@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Schema names the shape of the JSON report. It changes when a field's name or
-// meaning does.
+// Schema names the shape of the JSON report. It changes when a field's name or meaning does.
 const Schema = "linkvet.report/1"
 
 // Mode says how the site was read.
@@ -21,8 +20,7 @@ const (
 	Live      Mode = "live"
 )
 
-// Report is all that one run found out. Its JSON form is the report that other
-// programs read.
+// Report is all that one run found out. Its JSON form is the report that other programs read.
 type Report struct {
 	// Schema is always the constant of that name.
 	Schema string `json:"schema"`
@@ -92,8 +90,7 @@ type Report struct {
 	// Unsettled are the lines of the baseline for places that a complete run neither found
 	// again nor could find: the host did not answer, or the page was left out.
 	Unsettled []string `json:"-"`
-	// Inputs is true in a workflow run, where advice names a setting as an input
-	// and not as a flag.
+	// Inputs is true in a workflow run, where advice names a setting as an input and not as a flag.
 	Inputs bool `json:"-"`
 }
 
@@ -175,8 +172,7 @@ type Occurrence struct {
 	// Page is the path of the page as served, base path stripped; of a rule of the
 	// host, which is on none, it is File.
 	Page string `json:"page"`
-	// File is the page's file relative to the working directory, with slashes;
-	// empty in live mode.
+	// File is the page's file relative to the working directory, with slashes; empty in live mode.
 	File string `json:"file,omitempty"`
 	// Line and Column are 1-based and point at the first character of the
 	// attribute's value; Column counts Unicode code points. Zero is unknown.
@@ -214,17 +210,15 @@ type Source struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Column int    `json:"column,omitempty"`
-	// EndColumn is the column after the last character of the destination; 0 when
-	// it is not known.
+	// EndColumn is the column after the last character of the destination; 0 when it is not known.
 	EndColumn int `json:"-"`
 	// Shared is true for a layout, a partial, an included file, configuration or data: other
 	// pages may have the same link from this place, and not be in the report.
 	Shared bool `json:"-"`
 }
 
-// FindingID derives the identity of a finding from its target (with the
-// fragment, where the finding is about one) and reason alone, so that it is the
-// same from run to run and on every machine.
+// FindingID derives the identity of a finding from its target (with the fragment, where the finding
+// is about one) and reason alone, so that it is the same from run to run and on every machine.
 func FindingID(target string, reason Reason) string {
 	sum := sha256.Sum256([]byte(target + "\x00" + string(reason)))
 	return hex.EncodeToString(sum[:8])

@@ -16,8 +16,7 @@ const (
 	Skipped    Verdict = "skipped"
 )
 
-// Reason is the stable code that says why a target has its verdict. It is
-// empty for OK.
+// Reason is the stable code that says why a target has its verdict. It is empty for OK.
 type Reason string
 
 // The reasons of broken targets. ConnectionRefused, HTTPError and ServerError

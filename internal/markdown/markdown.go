@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
@@ -26,7 +27,8 @@ import (
 // block quotes.
 var dialect = sync.OnceValue(func() goldmark.Markdown {
 	return goldmark.New(
-		goldmark.WithExtensions(extension.GFM, extension.Footnote),
+		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList, extension.Footnote),
+		goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(autolinks{extension.NewLinkifyParser()}, 999))),
 		goldmark.WithRendererOptions(html.WithUnsafe(), renderer.WithNodeRenderers(util.Prioritized(nodes{}, 100))),
 	)
 })
@@ -64,6 +66,37 @@ func Render(source []byte) []byte {
 	// A buffer takes everything, and no renderer here fails.
 	_ = dialect().Renderer().Render(&page, source, document)
 	return page.Bytes()
+}
+
+// autolinks finds URLs in text. It has the extension of goldmark look at those alone, which would look
+// at each word, a sixth of all work, to find addresses of mail, too.
+type autolinks struct{ parser.InlineParser }
+
+// Trigger is what stands behind the first word of a URL.
+func (autolinks) Trigger() []byte { return []byte{':', '.'} }
+
+// Parse reads a URL whose first word was read as text.
+func (a autolinks) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	before, ok := parent.LastChild().(*ast.Text)
+	if !ok {
+		return nil
+	}
+	number, rest := block.Position()
+	word := block.Source()[before.Segment.Start:rest.Start]
+	word = word[max(0, len(word)-len(" https")):]
+	word = word[bytes.LastIndexAny(word, " \t*_~(")+1:]
+	switch string(word) {
+	case "http", "https", "ftp", "www":
+	default:
+		return nil
+	}
+	begin := rest.Start - len(word)
+	block.SetPosition(number, rest.WithStart(begin))
+	link := a.InlineParser.Parse(parent, block, pc)
+	if link != nil {
+		before.Segment = before.Segment.WithStop(begin)
+	}
+	return link
 }
 
 // textOf returns what a heading reads: the text of links and code, without pictures and tags.
@@ -172,11 +205,15 @@ func (nodes) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
 		return ast.WalkSkipChildren, nil
 	})
 	register.Register(ast.KindHTMLBlock, func(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-		block := node.(*ast.HTMLBlock)
-		if entering {
-			write(w, block.Lines().Value(source))
-		} else if block.HasClosure() {
-			write(w, block.ClosureLine.Value(source))
+		if block := node.(*ast.HTMLBlock); entering {
+			html := block.Lines().Value(source)
+			if block.HasClosure() {
+				html = append(html, block.ClosureLine.Value(source)...)
+			}
+			if block.HTMLBlockType == ast.HTMLBlockType2 { // a comment, and what follows it in the line
+				_, html, _ = bytes.Cut(html, []byte("-->"))
+			}
+			write(w, html)
 		}
 		return ast.WalkContinue, nil
 	})

@@ -39,6 +39,8 @@ func TestRender(t *testing.T) {
 		"tables and autolinks": {source: "| a |\n| - |\n| [b](c) www.d.example |", links: "c http://www.d.example"},
 		"HTML":                 {source: "<a href=b.md>c</a>\n\n<details>\n\n[d](e)\n\n</details>", links: "b.md e"},
 		"HTML that is text":    {source: "<script src=a.js></script>\n\n<iframe src=b></iframe> <style>c{background:url(d)}</style>\n\n[e](f)", links: "f"},
+		"comments":             {source: "<!-- [a](b)\n\n<a href=c> --><a href=d>e</a>\n\n[f](g)", links: "d g"},
+		"bare URLs":            {source: "https://a.example/b_c_d, (http://c.example) xhttps://d.example\n> https://e.example\n\n**www.f.example**", links: "https://a.example/b_c_d http://c.example https://e.example http://www.f.example"},
 		"headings":             {source: "# A [link](b) `c` ![d](e) &amp; more\n", links: "b e", has: "a-link-c---more"},
 		"anchors in any case":  {source: "<a name=\"Top\"></a>\n<h2 id='Mid'>x</h2>", has: "top mid"},
 		"a missing reference":  {source: "see [the guide][guide], a[xx][yy], [ok][ok]\n\n[ok]: z", links: "%5Bthe%20guide%5D%5Bguide%5D z"},

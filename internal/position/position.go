@@ -9,9 +9,8 @@ import (
 // lineFeed ends the lines of nearly all documents.
 var lineFeed = []byte{'\n'}
 
-// Of returns the 1-based line and column of a byte offset in src. LF, CR
-// LF and a lone CR each end a line, and column counts Unicode code points. An
-// offset outside src counts as its nearest end.
+// Of returns the 1-based line and column of a byte offset in src. LF, CR LF and a lone CR each end
+// a line, and column counts Unicode code points. An offset outside src counts as its nearest end.
 func Of(src []byte, offset int) (line, column int) {
 	before := src[:min(max(offset, 0), len(src))]
 	if bytes.IndexByte(before, '\r') < 0 {

@@ -20,17 +20,10 @@ import (
 
 // built is what a built page says about its wanted links.
 type built struct {
-	spots map[[2]int]spot
+	// regions are those that the links are in, by line and column.
+	regions map[[2]int]region
 	// documents is true for a page that shows the documentation of a program.
 	documents bool
-}
-
-// spot is where on a page a link is.
-type spot struct {
-	region region
-	// explicit is true where an element says the region, and not only that it is outside of the
-	// content.
-	explicit bool
 }
 
 // noFile is the number of no file.
@@ -62,14 +55,7 @@ func (s *search) page(o *link.Occurrence) *built {
 
 // readBuilt returns the contents of a built file; nil when it cannot be read.
 func readBuilt(name string) []byte {
-	dir, base := filepath.Split(filepath.FromSlash(name))
-	root, err := os.OpenRoot(filepath.Clean(dir))
-	if err != nil {
-		return nil
-	}
-	// The root was only read from.
-	defer func() { _ = root.Close() }()
-	src, err := openfile.ReadItself(root, base, maxFileSize)
+	src, err := openfile.Read(filepath.FromSlash(name), maxFileSize)
 	if err != nil {
 		return nil
 	}
@@ -89,7 +75,7 @@ func hasAny(src []byte, marks []string) bool {
 
 // readPage reads where the wanted links of a page are.
 func readPage(src []byte, wanted []*link.Occurrence) *built {
-	b := &built{spots: map[[2]int]spot{}, documents: hasAny(src[:min(len(src), 20_000)], programMarks)}
+	b := &built{regions: map[[2]int]region{}, documents: hasAny(src[:min(len(src), 20_000)], programMarks)}
 	slices.SortFunc(wanted, func(a, b *link.Occurrence) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
@@ -117,12 +103,11 @@ func readPage(src []byte, wanted []*link.Occurrence) *built {
 			}
 		}
 		for ; len(wanted) > 0 && offsets.Offset(wanted[0].Line, wanted[0].Column) < end; wanted = wanted[1:] {
-			at := spot{region: open[len(open)-1].of}
-			at.explicit = at.region != anyRegion
-			if !at.explicit && hasMain {
-				at.region = navRegion
+			at := open[len(open)-1].of
+			if at == anyRegion && hasMain {
+				at = navRegion
 			}
-			b.spots[[2]int{wanted[0].Line, wanted[0].Column}] = at
+			b.regions[[2]int{wanted[0].Line, wanted[0].Column}] = at
 		}
 	}
 	return b
@@ -152,47 +137,33 @@ func regionIn(t *html.Token, around region) region {
 	return of
 }
 
-// isRule reports whether an occurrence is a rule of a host.
-func isRule(o *link.Occurrence) bool { return o.Element == link.RuleElement && o.File != "" }
-
-// eachRule calls visit with each rule of a host that has a finding.
-func eachRule(r *link.Report, visit func(o *link.Occurrence)) {
-	for i := range r.Findings {
-		for j := range r.Findings[i].Occurrences {
-			if o := &r.Findings[i].Occurrences[j]; isRule(o) {
-				visit(o)
-			}
-		}
-	}
-}
-
 // mapRules sets the Source of occurrences in files with rules of a host, which generators copy
 // without a change: a source file has the same bytes, so the rule is in the same place. It ends
 // early when ctx has ended.
-func mapRules(ctx context.Context, r *link.Report, list *listing, root *os.Root) {
+func mapRules(ctx context.Context, rules []*link.Occurrence, list *listing, root *os.Root) {
 	found := map[string]string{}
-	eachRule(r, func(o *link.Occurrence) {
+	for _, o := range rules {
 		from, known := found[o.File]
 		if !known && ctx.Err() == nil {
-			from = list.copyOf(o.File, readBuilt(o.File), root)
+			from = list.copyOf(o.File, root)
 			found[o.File] = from
 		}
 		if from != "" {
 			o.Source = &link.Source{File: from, Line: o.Line, Column: o.Column}
 		}
-	})
+	}
 }
 
 // copyOf returns the only source file with the name and the bytes of a built file; empty for none,
 // and for a built file that is a source itself.
-func (l *listing) copyOf(built string, src []byte, root *os.Root) string {
-	found := ""
-	for i := range l.copies {
-		f := &l.copies[i]
+func (l *listing) copyOf(built string, root *os.Root) (found string) {
+	src := readBuilt(built)
+	for i := range l.files {
+		f := &l.files[i]
 		if f.shown == built {
 			return ""
 		}
-		if path.Base(f.name) != path.Base(built) || len(src) == 0 {
+		if path.Base(f.name) != path.Base(built) || f.test || len(src) == 0 {
 			continue
 		}
 		if text, err := openfile.ReadItself(root, f.name, maxFileSize); err == nil && bytes.Equal(text, src) {
@@ -205,9 +176,8 @@ func (l *listing) copyOf(built string, src []byte, root *os.Root) string {
 	return found
 }
 
-// countUnbuilt counts the missing pages of the site that have a source: a build that was
-// complete would have made them. It ends early when ctx has ended, or when too much was
-// compared.
+// countUnbuilt counts the missing pages of the site that have a source: a build that was complete
+// would have made them. It ends early when ctx has ended, or when too much was compared.
 func (s *search) countUnbuilt(r *link.Report) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -215,7 +185,7 @@ func (s *search) countUnbuilt(r *link.Report) {
 			return
 		}
 		page, _, _ := strings.Cut(f.Target, "?")
-		isFile := path.Ext(page) != "" && !strings.HasSuffix(page, "/") && !slices.Contains(pageExtensions, path.Ext(page))
+		isFile := path.Ext(page) != "" && !strings.HasSuffix(page, "/") && pagekey.TrimExtension(page) == page
 		// A suggestion with an ending was built, and the link has another form.
 		if !f.Internal || f.Reason != link.NotFound || f.Known || isFile || pagekey.Of(page) == "" || strings.HasSuffix(f.Suggestion, strings.TrimSuffix(page, "/")+".html") {
 			continue

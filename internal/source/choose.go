@@ -47,7 +47,7 @@ type choice struct {
 // wantedPlace is an occurrence of a finding, where it is on its page, and the choices for it.
 type wantedPlace struct {
 	*link.Occurrence
-	at      spot
+	at      region
 	choices []choice
 }
 
@@ -104,15 +104,13 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 	if b == nil {
 		b = &built{}
 	}
-	isOwn := slices.Equal(w.target.segments, w.pageSegments)
 	for _, o := range l.links {
-		o.at = b.spots[[2]int{o.Line, o.Column}]
+		o.at = b.regions[[2]int{o.Line, o.Column}]
 		kept := o.choices[:0]
 		for _, c := range o.choices {
 			c.relation = s.relation(c.place, o, &l.files, b.documents)
 			c.isUnsure = l.files.isUnsure && l.files.text != c.place.file
-			// Generators write the page's own address into its head.
-			if (!isOwn || !o.isHead() || c.place.inFront) && s.isEvident(&c, o) {
+			if s.isEvident(&c, o) {
 				kept = append(kept, c)
 			}
 		}
@@ -125,8 +123,6 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 func fits(p *place, k kind, o *wantedPlace) bool {
 	isStyle := o.Element == "css" || o.Element == "style" || o.Attribute == "style"
 	switch {
-	case k.isData() && p.redirects(o.Page):
-		return true
 	case p.form == plainForm && o.isAnchor() && isFileKey(p.key) && !isLinkKey(p.key):
 		return false // a file that a page loads
 	case o.Attribute == "style" && p.form == plainForm && k.isData():
@@ -138,13 +134,13 @@ func fits(p *place, k kind, o *wantedPlace) bool {
 	}
 	switch p.form {
 	case linkForm:
-		return o.isAnchor() || p.element != "" && p.element != "a" && strings.Contains(o.Attribute, "href") && !o.isHead()
+		return o.isAnchor()
 	case imageForm:
-		return !o.isAnchor() && (!o.isHead() || o.Element == "meta") && o.Element != "script"
+		return !o.isAnchor() && (!o.isHead() || o.Element == "meta")
 	case headForm:
 		return o.isHead()
 	case otherForm:
-		return !o.isAnchor() && !o.isHead() && p.element == o.Element
+		return p.element == o.Element
 	}
 	return !slices.Contains([]string{"form", "button", "blockquote", "q", "del", "ins", "input"}, o.Element)
 }
@@ -154,15 +150,10 @@ func textOf(p *place, o *wantedPlace, text string) agreement {
 	hasWords := func(in, words string) bool { return words != "" && strings.Contains(" "+in+" ", " "+words+" ") }
 	label := p.label
 	switch {
-	case !o.isAnchor() || p.form == headForm || p.form == styleForm:
+	case !o.isAnchor():
 		return unknownText
 	case p.hasLabel && label == text:
-		if text == "" {
-			return nearby
-		}
 		return agrees
-	case p.hasLabel && label == "" && p.element == "":
-		return unknownText // the generator writes the title of the target
 	case p.hasLabel && (label == "" || text == ""):
 		return differs
 	case p.hasLabel:
@@ -170,17 +161,16 @@ func textOf(p *place, o *wantedPlace, text string) agreement {
 		if len(short) > len(long) {
 			short, long = long, short
 		}
-		if 5*len(short) >= 4*len(long) && hasWords(long, short) || len(text) > 60 && strings.HasPrefix(label, text[:60]) ||
-			strings.ReplaceAll(text, " ", "") == strings.ReplaceAll(label, " ", "") {
+		if 5*len(short) >= 4*len(long) && hasWords(long, short) || len(text) > 60 && strings.HasPrefix(label, text[:60]) {
 			return nearby
 		}
 		return differs
-	case hasWords(p.near, text) || text != "" && p.isPattern && hasWords(text, p.near):
+	case hasWords(p.near, text):
 		return nearby
 	case p.inFront:
 		// A layout adds words of its own, such as "Next page".
 		for label := range strings.SplitSeq(p.near, "\x00") {
-			if label = strings.TrimSpace(label); len(label) > 3 && (strings.HasSuffix(text, label) || hasWords(text, label)) {
+			if label = strings.TrimSpace(label); len(label) > 3 && hasWords(text, label) {
 				return nearby
 			}
 		}
@@ -198,7 +188,7 @@ func (s *search) relation(p *place, o *wantedPlace, files *pageFiles, documents 
 	switch {
 	case f.kind != program && isOneOf(func(file int32) bool { return file == p.file }), f.kind.isData() && p.redirects(o.Page):
 		return own
-	case p.inComment && f.kind != content && f.kind != markup:
+	case p.inComment:
 		// The documentation of a program, on a page that shows it.
 		stem, page := pagekey.Loose(pathStem(f.name)), pagekey.Loose(pagekey.Last(pagekey.Of(o.Page)))
 		switch {
@@ -210,19 +200,19 @@ func (s *search) relation(p *place, o *wantedPlace, files *pageFiles, documents 
 		return included
 	case f.kind == style && strings.EqualFold(pathStem(f.name), pathStem(o.Page)):
 		return own
-	case f.kind == program || (f.kind.isData() || p.inFront) && s.pages.isOtherSite(p.file):
+	case (f.kind.isData() || p.inFront) && s.pages.isOtherSite(p.file):
 		return unrelated
 	case isOneOf(func(file int32) bool { return s.includes(file, p.file) }):
 		return included
-	case s.pages.isOtherPage(p.file, o.Page) || f.front.draft || strings.EqualFold(pathStem(f.name), "changelog"):
+	case s.pages.isOtherPage(p.file, o.Page) || f.front.draft:
 		return unrelated
-	case p.inFront && isLinkKey(p.key) && f.isPage:
+	case p.inFront && isLinkKey(p.key):
 		return shared // an entry of a menu
 	case documents && f.kind == content:
 		return included // the documentation of a program takes texts in
 	case f.kind == markup && f.isPage && f.front.end == 0 && strings.HasSuffix(f.name, "html"):
 		return unrelated // a page that is published as it is
-	case f.isPage && !isPart(f.name) || pagekey.IsReadme(f.name):
+	case f.isPage && !isPart(f.name):
 		return other
 	}
 	return shared
@@ -273,7 +263,7 @@ func partName(name string) string {
 // isEvident reports whether enough speaks for a place to count at all: its relation, its text, and
 // the region, which has to be that of the built link.
 func (s *search) isEvident(c *choice, o *wantedPlace) bool {
-	p, at := c.place, o.at.region
+	p, at := c.place, o.at
 	f := &s.all.files[p.file]
 	isText := f.kind == content && !p.inFront && f.isPage && p.region == anyRegion
 	isPlain := p.form == plainForm
@@ -317,20 +307,17 @@ func (p *place) redirects(page string) bool {
 }
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
-func best(all []choice, at spot) []choice {
+func best(all []choice, at region) []choice {
 	// A definition of the page's own text has no words, so that an entry of a menu with similar ones is no better.
-	isDefined := at.region != navRegion && slices.ContainsFunc(all, func(c choice) bool {
+	isDefined := at != navRegion && slices.ContainsFunc(all, func(c choice) bool {
 		return c.relation == own && c.place.element == "definition" && c.strength >= samePlace
 	})
 	rank := func(c *choice) [3]int {
-		r, text := c.relation, c.text
-		if at.region == navRegion && at.explicit && r == own && !c.place.inFront {
-			r = shared
-		}
-		if r == other || r == shared && text == nearby && isDefined {
+		text := c.text
+		if c.relation == other || c.relation == shared && text == nearby && isDefined {
 			text = min(text, unknownText)
 		}
-		return [3]int{int(text), int(r), int(c.strength)}
+		return [3]int{int(text), int(c.relation), int(c.strength)}
 	}
 	var most [3]int
 	for i := range all {
@@ -387,7 +374,7 @@ func (l *onePage) name(same []*wantedPlace, least map[string]int, shown map[int3
 	isUnsure := first.relation == own && first.isUnsure && isAnchor && !first.place.inFront
 	if first.relation == other {
 		isLent := isAnchor && l.s.pages.mayLend(first.place.file)
-		isUnsure = len(l.files.all) > 0 || same[0].at.region == navRegion || !shown[first.place.file] && !isLent
+		isUnsure = len(l.files.all) > 0 || same[0].at == navRegion || !shown[first.place.file] && !isLent
 	}
 	isMenu := first.relation == shared && l.s.all.files[first.place.file].kind.isData()
 	isNumbered := len(all) == len(same) && !isMenu && !slices.ContainsFunc(all, func(c choice) bool { return c.place.file != first.place.file })
@@ -413,7 +400,7 @@ const maxCandidates = 5
 func likeliest(same []*wantedPlace, isText bool, least map[string]int) []*wantedPlace {
 	o := same[0]
 	first := &o.choices[0]
-	inNavigation := keep(same, func(o *wantedPlace) bool { return o.at.region == navRegion })
+	inNavigation := keep(same, func(o *wantedPlace) bool { return o.at == navRegion })
 	switch n := least[o.reading()]; {
 	case isText && len(o.choices) < len(same):
 		if kept := keep(same, func(o *wantedPlace) bool { return o.choices[0].text == agrees }); len(kept) > 0 {

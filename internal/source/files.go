@@ -112,10 +112,10 @@ type listing struct {
 	// dir is the directory of the sources, built the checked one, and root the one that
 	// names are relative to.
 	dir, built, root string
-	// copied are the base names of the files of the site that have findings, and copies the
-	// files that may be the sources of these, with the same name and bytes.
-	copied        map[string]bool
-	files, copies []file
+	// copied are the base names of the files of the site whose rules have findings: files of these
+	// names may be their sources, of any kind.
+	copied map[string]bool
+	files  []file
 }
 
 // list lists the files that git tracks below opt.Dir, and the new ones beside them. Where git
@@ -130,11 +130,7 @@ func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, 
 		l.built, err = realPath(opt.Built)
 	}
 	if err != nil {
-		var inPath *fs.PathError
-		if errors.As(err, &inPath) {
-			err = inPath.Err
-		}
-		return nil, fmt.Errorf("could not look for the sources in %q: %w", opt.Dir, err)
+		return nil, fmt.Errorf("could not look for the sources in %q: %w", opt.Dir, openfile.Cause(err))
 	}
 	if l.built != "" && !strings.HasPrefix(slashBelow(l.built, dir), "..") {
 		return l, nil // the pages themselves are the sources
@@ -185,16 +181,13 @@ func (l *listing) addTracked(ctx context.Context, tree *git.Tree) {
 	}
 }
 
-// add adds a file. One that may be copied is listed for that, too.
+// add adds a file.
 func (l *listing) add(name string, untracked bool) {
 	f := file{name: name, kind: kindOf(name), untracked: untracked}
 	if !fs.ValidPath(name) || len(l.files) >= maxFiles {
 		return
 	}
-	if l.copied[path.Base(name)] {
-		l.copies = append(l.copies, f)
-	}
-	if f.kind != noKind {
+	if f.kind != noKind || l.copied[path.Base(name)] {
 		l.files = append(l.files, f)
 	}
 }
@@ -231,19 +224,16 @@ func (l *listing) finish(here string, made []string) {
 			sheets[pathStem(l.files[i].name)] = true
 		}
 	}
-	for _, files := range [...]*[]file{&l.files, &l.copies} {
-		for i := range *files {
-			f := &(*files)[i]
-			whole := filepath.Join(l.root, filepath.FromSlash(f.name))
-			f.test, f.shown = isTest(slashBelow(l.dir, whole)), slashBelow(here, whole)
-		}
-		*files = slices.DeleteFunc(*files, func(f file) bool {
-			stem, isCSS := strings.CutSuffix(path.Base(f.name), ".css")
-			return isCSS && sheets[strings.TrimSuffix(stem, ".min")] ||
-				slices.ContainsFunc(made, func(name string) bool { return name != "" && path.Clean(filepath.ToSlash(name)) == f.shown })
-		})
+	for i := range l.files {
+		f := &l.files[i]
+		whole := filepath.Join(l.root, filepath.FromSlash(f.name))
+		f.test, f.shown = isTest(slashBelow(l.dir, whole)), slashBelow(here, whole)
 	}
-	l.copies = slices.DeleteFunc(l.copies, func(f file) bool { return f.test })
+	l.files = slices.DeleteFunc(l.files, func(f file) bool {
+		stem, isCSS := strings.CutSuffix(path.Base(f.name), ".css")
+		return isCSS && sheets[strings.TrimSuffix(stem, ".min")] ||
+			slices.ContainsFunc(made, func(name string) bool { return name != "" && path.Clean(filepath.ToSlash(name)) == f.shown })
+	})
 }
 
 // outputs are the directories that generators and package managers fill, testDirs those that hold
@@ -325,7 +315,7 @@ func slashBelow(top, dir string) string {
 
 // within reports whether the slash path name is in the directory dir.
 func within(dir, name string) bool {
-	return dir == "." || strings.HasPrefix(name, dir) && len(name) > len(dir) && name[len(dir)] == '/'
+	return dir == "." || strings.HasPrefix(name, dir+"/")
 }
 
 // corpus is what was read of the sources. After reading only one goroutine may use it.

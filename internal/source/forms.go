@@ -70,7 +70,6 @@ var writtenLinks = sync.OnceValue(func() []writtenLink {
 		of(`\]`+markdownOpens, ``, false, linkForm, ""),
 		of(`(?:\]: ?`+quotes+`|(?:^|\n)\s*\.\. _.*)$`, ``, false, plainForm, "definition"),
 		of(`(?:^|[^\[])$`, `^\[(?:([^\]]+)\])?`, true, linkForm, ""), // AsciiDoc
-		of(`\[\[(?:file:)?$`, `^(?:\]\[([^\]]*)\])?`, false, plainForm, ""),
 		of(`<<$`, `^(?:,?([^>]+))?>>`, true, linkForm, ""),
 		of("`([^`]*)<$", "^>`", false, linkForm, ""),
 		of(`(?:image::|figure::|\{image\}|\{figure\})[ \t]*$`, ``, false, imageForm, ""),
@@ -128,7 +127,7 @@ var parameter = lazy(`^\s*(?::|\.\. )|\{[^}]*$|=` + quotes + `$`)
 // setLabel sets what a link reads. An expression in it is not known.
 func (p *place) setLabel(label string) {
 	if expressionStart().MatchString(label) {
-		p.near, p.isPattern = fold(expressions().ReplaceAllString(label, " ")), true
+		p.near = fold(expressions().ReplaceAllString(label, " "))
 		return
 	}
 	p.label, p.hasLabel = fold(label), true
@@ -214,7 +213,7 @@ func (p *place) labelElement(name string, tag, after []byte) {
 	case !ok:
 		p.near += " " + fold(withoutTags(string(text)))
 	case bytes.Contains(inside, []byte("{")) || bytes.Contains(inside, []byte("<%")):
-		p.near, p.isPattern = fold(withoutTags(expressions().ReplaceAllString(string(inside), " "))), true
+		p.near = fold(withoutTags(expressions().ReplaceAllString(string(inside), " ")))
 	default:
 		label := withoutTags(strings.TrimPrefix(string(inside), "}}"))
 		p.setLabel(label)

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
@@ -54,9 +53,6 @@ func take(raw string) destination {
 	return d
 }
 
-// pageExtensions are those that links and pages may have or lack.
-var pageExtensions = []string{".html", ".htm", ".md", ".mdx", ".markdown", ".rst", ".adoc", ".org", ".ipynb", ".qmd", ".rmd", ".php", ".xhtml"}
-
 // segmentsOf returns the segments of a path as they are compared.
 func segmentsOf(p string) []string {
 	all := slices.DeleteFunc(strings.Split(strings.ToLower(weburl.Unescape(p)), "/"), func(s string) bool { return s == "" || s == "." || s == ".." })
@@ -64,11 +60,8 @@ func segmentsOf(p string) []string {
 	if n == 0 {
 		return nil
 	}
-	last := all[n-1]
-	if ext := path.Ext(last); slices.Contains(pageExtensions, ext) {
-		last = strings.TrimSuffix(last, ext)
-	}
-	if last == "index" || last == "_index" || last == "readme" {
+	last := pagekey.TrimExtension(all[n-1])
+	if pagekey.IsIndexName(last) {
 		return all[:n-1]
 	}
 	if isLoaded(last) {
@@ -82,14 +75,7 @@ func segmentsOf(p string) []string {
 func isLoaded(p string) bool { return strings.HasSuffix(p, ".css") || strings.HasSuffix(p, ".js") }
 
 // key returns letters and digits of a name alone, under which places are looked up.
-func key(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, weburl.Unescape(name))
-}
+func key(name string) string { return pagekey.Letters(weburl.Unescape(name)) }
 
 // keys returns the keys of a destination: that of its last segment, and of its fragment.
 func (d *destination) keys() []string {

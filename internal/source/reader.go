@@ -56,9 +56,7 @@ type place struct {
 	// has the words around.
 	label, near string
 	hasLabel    bool
-	// isPattern is true for a label with expressions: near has the rest of it.
-	isPattern bool
-	region    region
+	region      region
 	// inFront is true in front matter, and inComment in the documentation of programs.
 	inFront, inComment bool
 	// dest is text, taken apart, from what it leads to in the sources, and pattern what it matches
@@ -182,7 +180,7 @@ type reader struct {
 
 // readPlaces reads a file: its front matter, what it is, and the places with wanted words.
 func (f *file) readPlaces(number int32, src []byte, w words) {
-	if bytes.Contains(src[:min(len(src), 256)], []byte(`"linkvet.report/`)) || bytes.IndexByte(src[:min(len(src), 8000)], 0) >= 0 {
+	if f.kind == noKind || bytes.Contains(src[:min(len(src), 256)], []byte(`"linkvet.report/`)) || bytes.IndexByte(src[:min(len(src), 8000)], 0) >= 0 {
 		return
 	}
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
@@ -391,7 +389,7 @@ func (r *reader) scan() {
 		case c == '<' && (r.f.kind == content || r.f.kind == markup):
 			r.tag(r.src[i+1 : r.end])
 			i++
-		case stops[c] && !r.isEscaped(i), r.f.kind == program && !r.inDoc:
+		case stops[c], r.f.kind == program && !r.inDoc:
 			i++
 		default:
 			i = r.token(i)
@@ -449,16 +447,11 @@ func (r *reader) tag(rest []byte) {
 	}
 }
 
-// isEscaped reports whether a slash is escaped, as JSON may.
-func (r *reader) isEscaped(at int) bool {
-	return r.src[at] == '\\' && at+1 < r.end && r.src[at+1] == '/' && r.f.kind == data
-}
-
 // token reads the token at i, and returns where to go on.
 func (r *reader) token(i int) int {
 	end := i
 	query := false
-	for end < r.end && (!stops[r.src[end]] || r.isEscaped(end)) && (r.src[end] != '=' || query) {
+	for end < r.end && !stops[r.src[end]] && (r.src[end] != '=' || query) {
 		query = query || r.src[end] == '?'
 		end++
 	}
@@ -506,9 +499,6 @@ func (r *reader) place(from, to int) (*place, int) {
 			}
 			break
 		}
-	}
-	if f.kind == data {
-		text = strings.ReplaceAll(text, `\/`, "/")
 	}
 	p.text = html.UnescapeString(text)
 	if p.dest = take(p.text); p.text == "" || !r.words.want(p) {

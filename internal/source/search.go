@@ -87,7 +87,15 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 		}
 	}
 	copied := map[string]bool{}
-	eachRule(r, func(o *link.Occurrence) { copied[path.Base(o.File)] = true })
+	var rules []*link.Occurrence
+	for i := range r.Findings {
+		for j := range r.Findings[i].Occurrences {
+			if o := &r.Findings[i].Occurrences[j]; o.Element == link.RuleElement && o.File != "" {
+				rules = append(rules, o)
+				copied[path.Base(o.File)] = true
+			}
+		}
+	}
 	list, err := list(ctx, &opt, copied)
 	if err != nil {
 		return err
@@ -95,7 +103,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if len(own) > 0 {
 		list.files = slices.DeleteFunc(list.files, func(f file) bool { return !own[f.shown] })
 	}
-	if len(list.files)+len(list.copies) == 0 {
+	if len(list.files) == 0 {
 		return nil
 	}
 	root, err := os.OpenRoot(list.root)
@@ -104,7 +112,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	}
 	// The root was only read from.
 	defer func() { _ = root.Close() }()
-	defer mapRules(ctx, r, list, root)
+	defer mapRules(ctx, rules, list, root)
 	s := &search{
 		ctx: ctx, opt: &opt, isDir: r.Mode != link.Live, built: map[string]*built{}, onPage: map[string][]*link.Occurrence{},
 		mentions: map[int32][]string{}, root: root,

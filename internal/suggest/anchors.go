@@ -54,9 +54,8 @@ func newAnchor(id, spelt string) anchor {
 // userContent is put before the ids of what users wrote by GitHub and others.
 const userContent = "user-content-"
 
-// Nearest returns the id that a fragment, as a URL writes it, was perhaps meant
-// for; "" when none stands out. The closest match decides, and
-// the id must be the only one that has it:
+// Nearest returns the id that a fragment, as a URL writes it, was perhaps meant for; "" when none
+// stands out. The closest match decides, and the id must be the only one that has it:
 //
 //   - the same but for case and for how words are parted, and then but for where,
 //   - the same but for what generators add: numbers of sections, "-1" after what

@@ -10,8 +10,7 @@ import (
 
 // Query is a path that leads nowhere, with links to it.
 type Query struct {
-	// Target is the path, as a URL writes it, with a leading slash and without a
-	// query.
+	// Target is the path, as a URL writes it, with a leading slash and without a query.
 	Target string
 	// Uses are links that lead there: as many as there are, or some.
 	Uses []Use
@@ -46,22 +45,19 @@ const (
 	telling  = 6
 )
 
-// candidate is a place that may have been meant, and how far it is from the
-// query.
+// candidate is a place that may have been meant, and how far it is from the query.
 type candidate struct {
 	place int32
 	far   int
 }
 
-// Nearest returns the place that was perhaps meant, or a negative number when
-// none stands out.
+// Nearest returns the place that was perhaps meant, or a negative number when none stands out.
 //
-// What is at the same path in another form comes first; then where all the links
-// lead when a step up is left out of them or put in, if that is one place; and
-// then the nearest of the pages with the same name in other folders, of what one segment
-// misspelt makes of the path, and one that is too many; the same page in another
-// language or version is none of them. It stands out when there is no other, or the
-// next one is twice as far.
+// What is at the same path in another form comes first; then where all the links lead when a step
+// up is left out of them or put in, if that is one place; and then the nearest of the pages with
+// the same name in other folders, of what one segment misspelt makes of the path, and one that is
+// too many; the same page in another language or version is none of them. It stands out when there
+// is no other, or the next one is twice as far.
 func (p *Paths) Nearest(q Query) int32 {
 	if len(q.Target) > maxPath || p.work < 0 {
 		return none
@@ -136,8 +132,7 @@ func (p *Paths) gather(found []candidate, key string, farther int) []candidate {
 	return found
 }
 
-// sameName adds the places whose last segment is the same, unless that says
-// little.
+// sameName adds the places whose last segment is the same, unless that says little.
 func (p *Paths) sameName(found []candidate, segments []string, farther int) []candidate {
 	folder, name := segments[:len(segments)-1], segments[len(segments)-1]
 	i, ok := p.first[name]
@@ -221,10 +216,9 @@ func (p *Paths) shifted(q Query) int32 {
 	return place
 }
 
-// fromSources returns the path to which all links would lead if they were resolved from the
-// folder of the file that their page is made of: "guide/a.md" is served as "/guide/a/", and
-// the generator resolves what it finds, and leaves other links as they are. It is "" when
-// that is not one path.
+// fromSources returns the path to which all links would lead if they were resolved from the folder
+// of the file that their page is made of: "guide/a.md" is served as "/guide/a/", and the generator
+// resolves what it finds, and leaves other links as they are. It is "" when that is not one path.
 func fromSources(q Query) string {
 	path := ""
 	for i, use := range q.Uses[:min(len(q.Uses), maxUses)] {

@@ -21,8 +21,7 @@ const (
 // about as many as a processor looks at in half a second.
 const maxWork = 100 << 20
 
-// Paths is an index of the paths of a site that exist. It is not safe for
-// concurrent use.
+// Paths is an index of the paths of a site that exist. It is not safe for concurrent use.
 type Paths struct {
 	site Site
 	// entries are in the order of their keys.
@@ -135,8 +134,7 @@ func pageKey(path string, isSuffix func(string) bool) string {
 	return joinKeys(foldPath(folder), foldPath(name))
 }
 
-// joinKeys returns the key of what has a key in the folder with another one. Either may be
-// empty.
+// joinKeys returns the key of what has a key in the folder with another one. Either may be empty.
 func joinKeys(folder, name string) string {
 	if folder == "" || name == "" {
 		return folder + name

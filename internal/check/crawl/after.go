@@ -122,8 +122,7 @@ func (v visitor) request(ctx context.Context, u weburl.URL) (visit check.Visit, 
 			return visit, next
 		}
 		// Whether another site answers to which the request was redirected is of no importance.
-		last, err := weburl.Parse(failed.Redirects[len(failed.Redirects)-1].URL)
-		if end, isInternal := v.job.Scope.Internal(last.Document()); err == nil && !isInternal {
+		if end, isInternal := v.job.Scope.Internal(check.EndOf(u, failed.Redirects).Document()); !isInternal {
 			visit.End, visit.IsAway = end, true
 		}
 		return visit, next

@@ -161,15 +161,14 @@ func (c *crawl) pageOf(t *target.Target) *health.Page {
 	if !p.Failed {
 		p.Outcome = t.Outcome
 	}
-	switch n := len(t.Outcome.Redirects); {
+	switch {
 	case p.IsAway:
 	case t.FragmentPage != nil:
 		end := endOf(t)
 		p.End, p.EndLook = end.URL, c.suspects.known(end).Look
-	case n > 0 && t.Page == nil && t.IsHTML:
-		if last, err := weburl.Parse(t.Outcome.Redirects[n-1].URL); err == nil {
-			p.End, p.IsAway = last, !c.endsOnSite(t.Outcome)
-		}
+	case t.Page == nil && t.IsHTML:
+		p.End = check.EndOf(weburl.URL{}, t.Outcome.Redirects)
+		p.IsAway = !c.endsOnSite(t, t.Outcome)
 	}
 	return p
 }
@@ -177,16 +176,8 @@ func (c *crawl) pageOf(t *target.Target) *health.Page {
 // isJudgedByRule reports whether a rule says what a target counts as.
 func isJudgedByRule(t *target.Target) bool { return t.Rule != nil && t.Rule.Verdict != "" }
 
-// endsOnSite reports whether an answer came from the site, after its redirects.
-func (c *crawl) endsOnSite(o *check.Outcome) bool {
-	n := len(o.Redirects)
-	if n == 0 {
-		return true
-	}
-	last, err := weburl.Parse(o.Redirects[n-1].URL)
-	if err != nil {
-		return true
-	}
-	_, isInternal := c.job.Scope.Internal(last)
+// endsOnSite reports whether an answer for t came from the site, after its redirects.
+func (c *crawl) endsOnSite(t *target.Target, o *check.Outcome) bool {
+	_, isInternal := c.job.Scope.Internal(check.EndOf(t.URL, o.Redirects))
 	return isInternal
 }

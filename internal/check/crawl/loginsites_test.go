@@ -124,6 +124,7 @@ func TestLiveLoginOnAnotherHost(t *testing.T) {
 func TestLiveLoginBeforeMostPages(t *testing.T) {
 	t.Parallel()
 	home := livetest.Page(livetest.Links("/a", "/b", "/c"))
+	terms := livetest.Page(loginForm + strings.Repeat("<p>The terms of use of this service are long.", 80))
 	for name, tt := range map[string]struct {
 		answer http.HandlerFunc
 		says   []string
@@ -137,7 +138,11 @@ func TestLiveLoginBeforeMostPages(t *testing.T) {
 			answer: livetest.Site{"/": home}.Or(livetest.Status(http.StatusUnauthorized, "WWW-Authenticate", "Basic")),
 			says:   []string{"3 of 4 pages ask for a login or deny access (Basic auth)", "/a (asks for a login (status 401))", openBasic},
 		},
-		"403":            {answer: livetest.Site{"/": home}.Or(livetest.Status(http.StatusForbidden)), says: []string{"3 of 4 pages ask for a login or deny access (unknown type)", "(status 403)"}},
+		"403": {answer: livetest.Site{"/": home}.Or(livetest.Status(http.StatusForbidden)), says: []string{"3 of 4 pages ask for a login or deny access (unknown type)", "(status 403)"}},
+		"a form beside much text, and honest 404s": {
+			answer: livetest.Site{"/": home, "/a": terms, "/b": terms, "/c": terms}.Or(livetest.Status(http.StatusNotFound)),
+			says:   []string{"3 of 4 pages ask for a login", "/a (shows a login page)"},
+		},
 		"a form unnamed": {answer: livetest.Site{"/": home}.Or(livetest.Page(`<p>Hello</p><form><input type=password></form>`)), says: []string{"3 of 4 pages ask for a login"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -106,11 +106,11 @@ func (c *crawl) Answered(work target.Task, resp *fetch.Response, o check.Outcome
 	c.checker.Lock()
 	defer c.checker.Unlock()
 	wasToRead := work.Level >= target.LevelLinks
-	if wasToRead && (o.IsUnread() || o.Reason == link.Blocked) && c.endsOnSite(&o) {
+	if wasToRead && (o.IsUnread() || o.Reason == link.Blocked) && c.endsOnSite(t, &o) {
 		p := c.suspects.of(t)
 		p.Failed, p.Outcome = true, &o
 	}
-	if wasToRead && resp != nil && !resp.HTML && o.Good() && t.Holds == link.NoKind && c.endsOnSite(&o) {
+	if wasToRead && resp != nil && !resp.HTML && o.Good() && t.Holds == link.NoKind && c.endsOnSite(t, &o) {
 		c.suspects.note(t, health.AtOther(t.URL, resp.Status, resp.ContentType), 0, true)
 	}
 	if resp != nil && resp.HTML && !t.IsHTML {
@@ -230,7 +230,6 @@ type shape struct {
 	//
 	//	/post-*.html               the path has numbers or identifiers
 	//	/shop[?]*/**               the URL has a query: a filter more or less makes no other series
-	//	/**/*[?&;]sid=*/**         the URL names a session
 	//	/**/a/**/a/**/a/**         the path has one segment three times, as relative links make it
 	//	                           that lack a slash. Apache Nutch leaves these out by default
 	pattern string
@@ -244,8 +243,6 @@ func (s shape) isSeries(chain int32) bool { return chain >= minChain || chain > 
 var (
 	// variable matches numbers and identifiers in a path.
 	variable = regexp.MustCompile(`[0-9A-Fa-f-]{16,}|[0-9A-Za-z]{16,}|[0-9]+`)
-	// sessionName matches the names of sessions of Java servers, PHP, phpBB and osCommerce.
-	sessionName = regexp.MustCompile(`(?i)[?&;](jsessionid|phpsessid|sid|oscsid)=`)
 	// special matches what has a meaning in a glob.
 	special = regexp.MustCompile(`[][*?{}\\]`)
 )
@@ -256,9 +253,6 @@ func (c *crawl) shapeOf(t *target.Target) shape {
 }
 
 func shapeOf(urlPath, query string) shape {
-	if m := sessionName.FindStringSubmatch(urlPath + query); m != nil {
-		return shape{pattern: "/**/*[?&;]" + m[1] + "=*/**"}
-	}
 	times := map[string]int{}
 	for segment := range strings.SplitSeq(urlPath, "/") {
 		if times[segment]++; times[segment] == 3 && segment != "" && !strings.ContainsAny(segment, "0123456789") {

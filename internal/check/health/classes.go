@@ -34,6 +34,7 @@ const (
 	NotFound              // the answer for a made-up path
 	Login                 // a field for a password and little else, named so; or 401, 403, a redirect to a login
 	Password              // the same without the name: a login if other pages show the same
+	Form                  // a field for a password and more text: also a login if other pages show the same
 	Access                // by its words it asks in another way who the visitor is
 	Gate                  // by its words another page in front of a site, such as one about maintenance
 	Failure               // the words of an error page
@@ -194,7 +195,7 @@ func (s *Site) Add(p *Page) {
 		if class == Bot || p.Outcome.BotProtection != "" {
 			s.bots++
 		}
-	case p.Failed, s.leadsToLogin(p), isForm && isShared && p.IsRead && !isAccount(p.URL):
+	case p.Failed, s.leadsToLogin(p), (isForm || class == Form && p.URL.Query == "") && isShared && p.IsRead && !isAccount(p.URL):
 		s.count(p, group{class: Login, does: "ask for a login or deny access"}, s.whyUnread(p))
 		s.login = max(s.login, p.Outcome.Protection)
 	case end != "" && !p.IsRead:
@@ -319,7 +320,7 @@ func (s *Site) startPage() string {
 	case isForwarded, redirectsToLogin(s.Asked, hops), isMoved && class == Login, isMoved && s.public <= 1 && returnsTo(first.URL, s.Asked):
 		to := s.Start.End
 		if !isForwarded {
-			to, _ = weburl.Parse(hops[len(hops)-1].URL)
+			to = check.EndOf(to, hops)
 		}
 		return check.StartToLogin.About(s.Written(to), kindName(kind), way)
 	case first.IsAway && s.public <= 1:
@@ -367,10 +368,7 @@ func (s *Site) endOf(p *Page) string {
 
 // whyUnread says in a few words why a page was not read.
 func (s *Site) whyUnread(p *Page) string {
-	to := p.End
-	if n := len(p.Outcome.Redirects); n > 0 {
-		to, _ = weburl.Parse(p.Outcome.Redirects[n-1].URL)
-	}
+	to := check.EndOf(p.End, p.Outcome.Redirects)
 	switch {
 	case p.Look.Class == Bot:
 		return "shows the bot protection of " + p.Look.Product

@@ -35,12 +35,11 @@ func (s *Site) leadsToLogin(p *Page) bool {
 // redirectsToLogin reports whether redirects lead from u, on the site, to a login on the same or
 // another host. A visit to a login that ends on the site again is none.
 func redirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
-	if len(hops) == 0 || pagekind.IsLogin(u) {
+	switch end := check.EndOf(u, hops); {
+	case pagekind.IsLogin(u):
 		return false
-	}
-	end, err := weburl.Parse(hops[len(hops)-1].URL)
-	if err != nil || end.Origin() == u.Origin() {
-		return err == nil && pagekind.IsLogin(end)
+	case end.Origin() == u.Origin():
+		return pagekind.IsLogin(end)
 	}
 	return slices.ContainsFunc(hops, func(hop link.Redirect) bool {
 		to, err := weburl.Parse(hop.URL)

@@ -106,6 +106,8 @@ func LookAt(u weburl.URL, kind link.Kind, page *scan.Page, text []byte) Look {
 		l.Class = Gate
 	case failureWords.in(words), missingWords.in(words):
 		l.Class = Failure
+	case page.Password && !shown.IsCut:
+		l.Class, l.Print = Form, shown.Print()
 	}
 	isEmpty := len(text) <= maxEmpty && len(bytes.TrimSpace(text)) == 0
 	if l.Print == 0 && (l.Text != "" || isEmpty) {

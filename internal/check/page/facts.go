@@ -107,9 +107,6 @@ type ExternalFacts struct {
 	IsWall bool
 	// Built is whether scripts put its content there, or more of it.
 	Built bool
-	// Lines is how many lines the file of source code has that the page shows; 0
-	// when that is not known.
-	Lines int
 }
 
 // NewExternalFacts looks at a page that was served at a URL.
@@ -138,11 +135,7 @@ func (e *ExternalFacts) finds(fragment string, has func(id string) bool) bool {
 	if e == nil {
 		return false
 	}
-	last, isLines := LastLine(fragment)
-	if e.Lines > 0 {
-		// Of other fragments only the forge knows.
-		return !isLines || last <= e.Lines
-	}
+	_, isLines := LastLine(fragment)
 	return e.isSource && isLines || weburl.Indicated(fragment, func(id string) bool {
 		for _, prefix := range anchorPrefixes {
 			// Their scripts mind no case.

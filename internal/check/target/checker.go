@@ -38,7 +38,8 @@ type Checker struct {
 	// responded.
 	firstRequests atomic.Int64
 
-	mu sync.Mutex
+	// Mutex guards the targets, and what is known of pages.
+	sync.Mutex
 	// Internal are the targets on the site, by path and query; external are the others, by
 	// their whole URL.
 	Internal, external map[string]*Target
@@ -117,16 +118,10 @@ func (a *Checker) hostLimit(host string, proven bool) int {
 	return min(limit, int(a.firstRequests.Load()))
 }
 
-// Lock locks the targets, and what is known of pages, until Unlock.
-func (a *Checker) Lock() { a.mu.Lock() }
-
-// Unlock ends what Lock began.
-func (a *Checker) Unlock() { a.mu.Unlock() }
-
 // WithLock locks the mutex while f runs.
 func (a *Checker) WithLock(f func()) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	a.Lock()
+	defer a.Unlock()
 	f()
 }
 
@@ -171,7 +166,7 @@ func (a *Checker) begin(name string, u weburl.URL, internal bool) *Target {
 	t.Rule = a.job.RuleOf(t.URL, internal)
 	switch {
 	case t.Rule.Is(config.VerdictOK):
-		a.closeLocked(t, byRule, check.Outcome{Verdict: link.OK})
+		a.closeLocked(t, check.Outcome{Verdict: link.OK})
 	case internal, a.lookHereLocked(t):
 	default:
 		a.results.begin(t)
@@ -180,8 +175,8 @@ func (a *Checker) begin(name string, u weburl.URL, internal bool) *Target {
 }
 
 // closeLocked settles t, which is new, without a request. Its page is not read.
-func (a *Checker) closeLocked(t *Target, by closer, o check.Outcome) {
-	t.close(by)
+func (a *Checker) closeLocked(t *Target, o check.Outcome) {
+	t.close()
 	t.Outcome, t.FixedFragment = o.Kept(), true
 }
 
@@ -202,7 +197,7 @@ func (a *Checker) lookHereLocked(t *Target) bool {
 		}, t.Rule)
 		a.job.Progress.Record(check.NotJudged, &o)
 	}
-	a.closeLocked(t, byCheckout, o)
+	a.closeLocked(t, o)
 	return true
 }
 
@@ -222,8 +217,8 @@ func (a *Checker) All() iter.Seq[*Target] {
 // Add adds a link of a directory to a URL, with what a link without a fragment asks of its
 // target.
 func (a *Checker) Add(u weburl.URL, internal bool, m check.OccurrenceRef) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	a.Lock()
+	defer a.Unlock()
 	a.MeetLocked(a.TargetLocked(u, internal), m.Fragment, LevelAnswer, func() WaitingLink {
 		return WaitingLink{Page: m.Page, index: m.Index, Fragment: m.Fragment}
 	})
@@ -264,8 +259,8 @@ func (a *Checker) ClaimLocked(t *Target, at Level) {
 // level was claimed meanwhile. The highest level decides, and not the first answer; a failure
 // does only when a link needs that level, and a request that was not sent never.
 func (a *Checker) settle(t *Target, at Level, result check.Outcome) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	a.Lock()
+	defer a.Unlock()
 	isFirst := !t.IsAnswered()
 	if isFirst || at > t.answered && result.Reason != link.NotReached && (result.Verdict == link.OK || t.links != nil) {
 		result = check.Temper(result, t.Rule)

@@ -73,7 +73,7 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 		}
 		o := t.Outcome
 		isNameless := (o.Reason == link.DNSNotFound || o.Reason == link.DNSTemporary) && (o.Verdict == link.Broken || o.Verdict == link.Unverified)
-		wasRequested := !t.Internal && t.IsAnswered() && t.closedBy == 0 && !o.NotRequested && o.Reason != link.NotReached
+		wasRequested := !t.Internal && t.IsAnswered() && !t.isClosed && !o.NotRequested && o.Reason != link.NotReached
 		switch {
 		case isNameless:
 			nameless = append(nameless, t)
@@ -107,7 +107,6 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 		b.Report.Problem(check.NoHosts.Of(len(unreached), []string{first.URL.Host}, strconv.Itoa(hosts), check.Shorten(first.Outcome.Message, check.MaxWhy)))
 	}
 	b.Report.Problem(check.NoOpenFiles.Of(lacked[transport.OpenFiles], nil))
-	b.Report.Problem(check.NoMemory.Of(lacked[transport.Memory], nil))
 	b.Report.Problem(check.NoAuthorities.Of(lacked[transport.Authorities], nil))
 	if len(private) > 0 {
 		b.Report.Note(check.PrivateTargets.Of(len(private), []string{check.Shorten(slices.Min(private), maxPrivateName)}))

@@ -71,10 +71,10 @@ func (a *Checker) askFor(ctx context.Context, work Task) {
 		}
 		result = judged
 	}
-	a.mu.Lock()
+	a.Lock()
 	a.results.note(work, resp, result)
 	owner := a.ownerLocked(t, work.Level, resp, result)
-	a.mu.Unlock()
+	a.Unlock()
 	if owner == nil {
 		a.conclude(work, resp, result)
 		return

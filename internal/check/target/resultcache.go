@@ -9,6 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -47,7 +48,7 @@ func newResultCache(job *check.Job) *resultCache {
 // keeps reports whether anything is kept of t: nothing is of the site under test and of the
 // checkout, which change from run to run, nor of a URL that holds a password.
 func (r *resultCache) keeps(t *Target) bool {
-	return r != nil && !t.Internal && t.closedBy == 0 && t.URL.User == "" && !r.job.Scope.IsOutsideBase(t.URL)
+	return r != nil && !t.Internal && !t.isClosed && t.URL.User == "" && !r.job.Scope.IsOutsideBase(t.URL)
 }
 
 // at returns what is noted of t, to add to it.
@@ -66,13 +67,10 @@ func (r *resultCache) begin(t *Target) {
 		return
 	}
 	entry, ok := r.store.Find(t.URL.String())
-	if !ok || entry.Private && !r.job.Config.AllowPrivate || !r.endsAtOtherOrigin(check.Outcome{Redirects: entry.Redirects}) {
+	if !ok || entry.Private && !r.job.Config.AllowPrivate || !r.endsAtOtherOrigin(entry.Redirects) {
 		return
 	}
-	resp := fetch.Response{Status: entry.Status, URL: t.URL, Redirects: entry.Redirects}
-	if n := len(entry.Redirects); n > 0 {
-		resp.URL, _ = weburl.Parse(entry.Redirects[n-1].URL)
-	}
+	resp := fetch.Response{Status: entry.Status, URL: check.EndOf(t.URL, entry.Redirects), Redirects: entry.Redirects}
 	o := r.job.JudgeAnswer(t.URL, &resp, nil)
 	switch {
 	case !o.Good():
@@ -80,7 +78,7 @@ func (r *resultCache) begin(t *Target) {
 		c := r.at(t)
 		c.entry, c.outcome = &entry, o
 	default:
-		t.close(byCache)
+		t.close()
 		t.FixedFragment, t.Outcome = true, o.Kept()
 	}
 }
@@ -88,7 +86,7 @@ func (r *resultCache) begin(t *Target) {
 // serves reports whether the entry is enough for a link to t, as far as is known by now.
 func (r *resultCache) serves(t *Target, fragment string) bool {
 	if !r.keeps(t) {
-		return t.closedBy != 0
+		return t.isClosed
 	}
 	c := r.of[t]
 	if fragment != "" {
@@ -124,7 +122,7 @@ func (a *Checker) settleCached() {
 			// The cache knows all the fragments of these links.
 			t.FixedFragment = true
 			a.settle(t, LevelAnchors, c.outcome)
-			t.closedBy = byCache
+			t.isClosed = true
 		}
 	}
 }
@@ -140,7 +138,7 @@ func (r *resultCache) keep(t *Target, missing map[string][]check.OccurrenceRef) 
 		c = &cached{}
 	}
 	o, url := *t.Outcome, t.URL.String()
-	if !o.Good() || !r.endsAtOtherOrigin(o) {
+	if !o.Good() || !r.endsAtOtherOrigin(o.Redirects) {
 		r.store.Forget(url)
 		return
 	}
@@ -154,17 +152,11 @@ func (r *resultCache) keep(t *Target, missing map[string][]check.OccurrenceRef) 
 	r.store.Keep(e)
 }
 
-// endsAtOtherOrigin reports whether the redirects of o lead neither to the site nor to its
-// origin.
-func (r *resultCache) endsAtOtherOrigin(o check.Outcome) bool {
-	n := len(o.Redirects)
-	if n == 0 {
+// endsAtOtherOrigin reports whether redirects, if any, lead neither to the site nor to its origin.
+func (r *resultCache) endsAtOtherOrigin(hops []link.Redirect) bool {
+	if len(hops) == 0 {
 		return true
 	}
-	u, err := weburl.Parse(o.Redirects[n-1].URL)
-	if err != nil {
-		return false
-	}
-	at, internal := r.job.Scope.Internal(u)
+	at, internal := r.job.Scope.Internal(check.EndOf(weburl.URL{}, hops))
 	return !internal && !r.job.Scope.IsOutsideBase(at)
 }

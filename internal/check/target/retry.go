@@ -104,8 +104,8 @@ func (a *Checker) postpone(work Task, result check.Outcome) bool {
 	if a.job.Config.Retries == 0 || work.failed != nil || work.First != nil || result.Verdict == link.OK {
 		return false
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	a.Lock()
+	defer a.Unlock()
 	work.failed = &result
 	a.deferred, a.failedAt = append(a.deferred, work), time.Now()
 	return true

@@ -75,7 +75,9 @@ type State struct {
 	// wanted is the most that a link asks for; claimed is less while the target waits for a
 	// place under max-pages.
 	wanted, claimed, answered Level
-	closedBy                  closer
+	// isClosed is whether it is decided without a request: by a rule, the checkout, the cache, or
+	// as one page too many of a series.
+	isClosed bool
 }
 
 // Level is how much of a target is requested. Each level includes those before it.
@@ -92,22 +94,6 @@ const (
 	LevelLinks
 )
 
-// closer is what decides about a target without a request; zero when the target is not
-// closed.
-type closer uint8
-
-const (
-	_ closer = iota
-	// byRule: a rule says that it is ok.
-	byRule
-	// byCheckout: the file is in the checkout, or a change removes it.
-	byCheckout
-	// byCache: an earlier run found that it is ok.
-	byCache
-	// byTrap: it is one too many of an endless series of pages.
-	byTrap
-)
-
 // Claim asks for a level, and reports whether that is more than before.
 func (s *State) Claim(at Level) bool {
 	if s.claimed >= at {
@@ -121,10 +107,10 @@ func (s *State) Claim(at Level) bool {
 func (s *State) answer(at Level) { s.answered = max(s.answered, at) }
 
 // reopen asks for what was answered once more.
-func (s *State) reopen() { s.answered, s.closedBy = NoLevel, 0 }
+func (s *State) reopen() { s.answered = NoLevel }
 
 // close answers all levels at once.
-func (s *State) close(by closer) { *s = State{claimed: LevelLinks, answered: LevelLinks, closedBy: by} }
+func (s *State) close() { *s = State{claimed: LevelLinks, answered: LevelLinks, isClosed: true} }
 
 // Claimed returns the highest level that was claimed.
 func (s *State) Claimed() Level { return s.claimed }
@@ -143,7 +129,7 @@ func (s *State) IsOpen() bool { return !s.IsAnswered() || s.answered < s.claimed
 
 // LeaveLocked settles a target that is not to be requested, nor its links to be judged.
 func (t *Target) LeaveLocked() {
-	t.close(byTrap)
+	t.close()
 	t.Outcome, t.links = check.LeftOut, nil
 }
 

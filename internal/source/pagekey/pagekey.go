@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -15,7 +16,7 @@ import (
 var extensions = []string{
 	".md", ".mdx", ".markdown", ".html", ".htm", ".xhtml", ".rst", ".adoc", ".asciidoc", ".org", ".njk", ".liquid",
 	".astro", ".vue", ".svelte", ".jinja", ".jinja2", ".j2", ".hbs", ".handlebars", ".mustache", ".erb", ".gohtml", ".tmpl",
-	".tsx", ".jsx", ".php", ".webc", ".ejs", ".pug", ".txt",
+	".tsx", ".jsx", ".php", ".webc", ".ejs", ".pug", ".txt", ".ipynb", ".qmd", ".rmd",
 }
 
 // TrimExtension removes the extensions of a page or of its source from a path.
@@ -30,8 +31,7 @@ func TrimExtension(p string) string {
 	}
 }
 
-// IsIndexName reports whether a segment, without its ending, stands for its
-// directory.
+// IsIndexName reports whether a segment, without its ending, stands for its directory.
 func IsIndexName(s string) bool {
 	return strings.EqualFold(s, "index") || s == "_index" || strings.EqualFold(s, "readme")
 }
@@ -80,6 +80,16 @@ func trimNumber(s string) string {
 		return s
 	}
 	return s[i+1:]
+}
+
+// Letters returns the letters and digits of a text, in lower case.
+func Letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
 }
 
 // IsReadme reports whether a file may address readers of the repository only.
