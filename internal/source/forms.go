@@ -70,6 +70,7 @@ var writtenLinks = sync.OnceValue(func() []writtenLink {
 		of(`\]`+markdownOpens, ``, false, linkForm, ""),
 		of(`(?:\]: ?`+quotes+`|(?:^|\n)\s*\.\. _.*)$`, ``, false, plainForm, "definition"),
 		of(`(?:^|[^\[])$`, `^\[(?:([^\]]+)\])?`, true, linkForm, ""), // AsciiDoc
+		of(`\[\[(?:file:)?$`, `^(?:\]\[([^\]]*)\])?`, false, plainForm, ""),
 		of(`<<$`, `^(?:,?([^>]+))?>>`, true, linkForm, ""),
 		of("`([^`]*)<$", "^>`", false, linkForm, ""),
 		of(`(?:image::|figure::|\{image\}|\{figure\})[ \t]*$`, ``, false, imageForm, ""),
