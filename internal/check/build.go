@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/baseline"
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -158,20 +157,7 @@ func tooFewPages(r *link.Report, least int) string {
 }
 
 // fails reports whether fail-on names a finding.
-func (j *Job) fails(f *link.Finding) bool {
-	if f.Known {
-		return false
-	}
-	switch j.Config.FailOn {
-	case config.FailOnInternal:
-		return f.Verdict == link.Broken && f.Internal
-	case config.FailOnBroken:
-		return f.Verdict == link.Broken
-	case config.FailOnUnverified:
-		return f.Verdict == link.Broken || f.Verdict == link.Unverified
-	}
-	return false
-}
+func (j *Job) fails(f *link.Finding) bool { return j.Fails != nil && j.Fails(f) }
 
 // judgeSprites makes elements unverified that only <use> on their own page refer to, where
 // scripts may add them. It goes by the occurrences, which are complete by now.

@@ -89,7 +89,6 @@ const (
 	NoNames        Text = "could not look up any host name: {n} external target[ is|s are] not checked; check the network of this machine or container, or set external: false"
 	NoHosts        Text = "could not reach any of {a} external hosts, such as {names} ({b}): {n} external target[ is|s are] not checked; check the network of this machine or container, its proxy and certificates, or set external: false"
 	NoOpenFiles    Text = "this machine ran out of open files: {n} target[ is|s are] not checked; raise the limit (ulimit -n 1024), or lower concurrency"
-	NoMemory       Text = "this machine ran out of memory for connections: {n} target[ is|s are] not checked; add memory, or lower concurrency"
 	NoAuthorities  Text = "this machine has no certificate authorities: {n} target[ is|s are] not checked; install ca-certificates, or set SSL_CERT_FILE to their file"
 )
 

@@ -3,10 +3,7 @@ package fetch
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
-	"sync"
-	"unique"
 
 	"github.com/linkvet/linkvet/internal/fetch/body"
 	"github.com/linkvet/linkvet/internal/fetch/host"
@@ -25,10 +22,6 @@ type question struct {
 	want Want
 	// getOnly is to ask with GET, even where headers are enough.
 	getOnly bool
-	// named is whether the caller of the client asks, rather than a redirect.
-	named bool
-	// fresh is not to take the answer to an earlier question.
-	fresh bool
 	// onSite is whether the URL is the site's, and headOnly whether it may be asked with HEAD
 	// only. They are set once the question is asked.
 	onSite, headOnly bool
@@ -38,21 +31,16 @@ func (q *question) isDeferred() bool { return q.Probes > 0 }
 
 // answer is what one URL answered, before any redirect is followed.
 type answer struct {
-	facts
-	location string // empty when the answer is no redirect
-	etag     string
-	refresh  string
-	body     *body.Buffer // nil when it was not read
-	cut      error
-	cookies  []*http.Cookie
-}
-
-// facts are what most answers consist of. A run keeps equal ones once.
-type facts struct {
 	status        int
+	location      string // empty when the answer is no redirect
+	cookies       []*http.Cookie
 	contentType   string
 	charset       string
 	html          bool
+	etag          string
+	refresh       string
+	body          *body.Buffer // nil when it was not read
+	cut           error
 	botProtection string
 	login         protection.Login
 	head          bool // it answers a HEAD
@@ -61,8 +49,8 @@ type facts struct {
 	later         bool // it asked for too long a wait
 }
 
-// ask asks one URL, or shares the answer to an earlier question. Each hop of a redirect is looked
-// at anew for what is special, so that what one host may see never reaches another.
+// ask asks one URL, and records whether its host answers. Each hop of a redirect is looked at anew
+// for what is special, so that what one host may see never reaches another.
 func (c *Client) ask(ctx context.Context, q question) (*answer, error) {
 	q.onSite, q.Scheme, q.Timeout = c.site[q.url.Origin()], q.url.Scheme, c.opt.Timeout
 	hostRate := 0.0
@@ -75,123 +63,8 @@ func (c *Client) ask(ctx context.Context, q question) (*answer, error) {
 		case q.headOnly && q.want == Page && !q.onSite:
 			q.want = Answer
 		}
-		// The answer depends on how this URL is asked, so other questions do not share it.
-		q.fresh = true
 	}
 	q.Host = c.hosts.Of(q.url, hostRate)
-	if q.want != Answer || q.getOnly || q.fresh || q.isDeferred() || q.onSite {
-		return c.askHost(ctx, q)
-	}
-	return c.answers.share(ctx, q, func() (*answer, error) { return c.askHost(ctx, q) })
-}
-
-// sharedAnswers are those to the question whether a URL exists. Two links may redirect to one
-// URL, and one link may redirect to what another names, as http: does to https:. That URL is
-// requested once.
-type sharedAnswers struct {
-	mu    sync.Mutex
-	byURL map[weburl.URL]*sharedAnswer
-}
-
-// sharedAnswer is one request. Later questions about the same URL wait until it is answered. There
-// is one for each external target of the run.
-type sharedAnswer struct {
-	done chan struct{} // nil once it is answered
-	// named is true if the caller of the client requested it, and not a redirect. A caller
-	// that asks twice gets two answers.
-	named  bool
-	facts  unique.Handle[facts]
-	moved  *redirect // nil when it is no redirect
-	failed error
-}
-
-type redirect struct {
-	location string
-	cookies  []*http.Cookie
-}
-
-// maxShared is how long the texts may be of an answer that is kept. Longer ones would be kept for
-// each of a million links.
-const maxShared = 4 << 10
-
-// share returns what do returns, which is called for the first question about a URL. The
-// answer to a later one has no entity tag and no Refresh field, and its failure no cause.
-func (s *sharedAnswers) share(ctx context.Context, q question, do func() (*answer, error)) (*answer, error) {
-	u := q.url.Document()
-	s.mu.Lock()
-	shared := s.byURL[u]
-	if shared == nil || q.named && shared.named {
-		shared = &sharedAnswer{done: make(chan struct{}), named: q.named}
-		if s.byURL == nil {
-			s.byURL = map[weburl.URL]*sharedAnswer{}
-		}
-		s.byURL[u] = shared
-		s.mu.Unlock()
-		got, err := do()
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if !shared.keep(got, err) && s.byURL[u] == shared {
-			delete(s.byURL, u)
-		}
-		close(shared.done)
-		shared.done = nil
-		return got, err
-	}
-	shared.named = shared.named || q.named
-	done := shared.done
-	s.mu.Unlock()
-	if done == nil {
-		return shared.result()
-	}
-	q.Waiting.Begin()
-	defer q.Waiting.End()
-	select {
-	case <-done:
-		return shared.result()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// keep keeps of an answer what later questions need, and reports whether it is for those after the
-// present ones too: not when it takes much memory, or the run has ended. The cookies of an answer
-// that is no redirect are kept for its host alone.
-func (s *sharedAnswer) keep(got *answer, err error) bool {
-	var failed *Error
-	if errors.As(err, &failed) {
-		kept := *failed
-		kept.Err = nil
-		s.failed = &kept
-		return true
-	}
-	if s.failed = err; err != nil {
-		return false
-	}
-	s.facts = unique.Make(got.facts)
-	size := len(got.contentType)
-	if got.location != "" {
-		s.moved = &redirect{location: got.location, cookies: got.cookies}
-		size += len(got.location)
-		for _, cookie := range got.cookies {
-			size += len(cookie.Raw)
-		}
-	}
-	return size <= maxShared
-}
-
-func (s *sharedAnswer) result() (*answer, error) {
-	if s.failed != nil {
-		return nil, s.failed
-	}
-	got := &answer{facts: s.facts.Value()}
-	if s.moved != nil {
-		got.location, got.cookies = s.moved.location, s.moved.cookies
-	}
-	return got, nil
-}
-
-// askHost asks one URL, and records whether its host answers.
-func (c *Client) askHost(ctx context.Context, q question) (*answer, error) {
 	got, err := c.askByMethod(ctx, q)
 	switch {
 	case ctx.Err() != nil:

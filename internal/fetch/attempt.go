@@ -3,7 +3,6 @@ package fetch
 import (
 	"context"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
@@ -52,7 +51,6 @@ func (c *Client) send(ctx context.Context, method string, q question, retries in
 	got.location, _ = transport.LocationOf(resp)
 	got.etag = resp.Header.Get("ETag")
 	got.refresh = resp.Header.Get("Refresh")
-	got.refresh = strings.Clone(got.refresh[:min(len(got.refresh), maxLocation)])
 	got.needsBody = got.head && got.botProtection == "" && protection.NeedsBody(resp.StatusCode, resp.Header)
 	return got, nil
 }
@@ -65,7 +63,7 @@ func (c *Client) newRequest(ctx context.Context, method string, q question) *htt
 		Method: method, URL: to, Host: to.Host, Header: http.Header{},
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}
-	if line := c.hosts.Cookies.Line(q.url); line != "" {
+	if line := c.cookies.Line(to); line != "" {
 		req.Header.Set("Cookie", line)
 	}
 	return req.WithContext(ctx)
@@ -184,7 +182,7 @@ func (a *attempt) readAnswer(resp *http.Response) error {
 	_, redirect := transport.LocationOf(resp)
 	if redirect || a.question.want == Answer || got.contentType != "" && !a.wantsBody() {
 		if searches && !redirect {
-			a.searchBody(resp, body.Peek(resp, protection.HeadBytes, a.stop))
+			a.searchBody(body.Peek(resp, protection.HeadBytes, a.stop))
 		}
 		body.Drain(resp, a.stop)
 		return nil
@@ -192,13 +190,8 @@ func (a *attempt) readAnswer(resp *http.Response) error {
 	defer resp.Body.Close()
 	got.body = a.client.memory.Take(resp, a.maxBody)
 	err := a.readBody(resp)
-	if got.body != nil {
-		if searches {
-			a.searchBody(resp, got.body.Bytes())
-		}
-		if got.login == "" {
-			got.login = protection.LoginInBody(resp.StatusCode, resp.Header, got.body.Bytes())
-		}
+	if got.body != nil && searches {
+		a.searchBody(got.body.Bytes())
 	}
 	if err != nil {
 		got.cut = explainBody(err, resp.Request.URL.Hostname(), got.body.Len())
@@ -207,8 +200,8 @@ func (a *attempt) readAnswer(resp *http.Response) error {
 }
 
 // searchBody searches a body that begins with head for signs of bot protection.
-func (a *attempt) searchBody(resp *http.Response, head []byte) {
-	a.answer.botProtection = protection.BotInBody(resp.StatusCode, resp.Header, head)
+func (a *attempt) searchBody(head []byte) {
+	a.answer.botProtection = protection.InPage(head)
 	if a.answer.botProtection != "" {
 		a.question.Host.ForgetFailures()
 	}
@@ -218,7 +211,7 @@ func (a *attempt) searchBody(resp *http.Response, head []byte) {
 // wanted.
 func (a *attempt) readBody(resp *http.Response) error {
 	got := &a.answer
-	if err := body.Decode(resp); err != nil {
+	if err := body.CheckEncoding(resp); err != nil {
 		return err
 	}
 	if got.contentType == "" {

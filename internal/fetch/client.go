@@ -1,10 +1,9 @@
 // Package fetch is the HTTP client: it asks for a URL as politely and as often as needed,
 // follows redirects, and says what came of it. It knows nothing of pages or links.
 //
-// From the outside in, a request passes redirects (redirects.go), answers to share and HEAD
-// before GET (ask.go), retries and the reading of the body (attempt.go), and one
-// http.RoundTripper for each other concern (package transport). Package host knows how each
-// host wants to be asked.
+// From the outside in, a request passes redirects (redirects.go), HEAD before GET (ask.go), retries
+// and the reading of the body (attempt.go), and one http.RoundTripper for each other concern (package
+// transport). Package host knows how each host wants to be asked.
 package fetch
 
 import (
@@ -152,7 +151,7 @@ type Client struct {
 	transport *transport.Transport
 	hosts     *host.Hosts
 	memory    *body.Memory
-	answers   sharedAnswers
+	cookies   host.Cookies
 	github    *github.Lookup
 }
 
@@ -188,8 +187,9 @@ func newClient(opt Options, guarded transport.GuardOptions) *Client {
 		hosts: host.NewHosts(site, host.Limits{
 			Concurrency: opt.HostConcurrency, SiteConcurrency: opt.Concurrency, Rate: opt.HostRate, Pause: 2 * opt.RetryWait,
 		}),
-		memory: body.NewMemory(body.MaxMemory),
-		github: github.NewLookup(opt.GitHub),
+		memory:  body.NewMemory(body.MaxMemory),
+		cookies: host.NewCookies(),
+		github:  github.NewLookup(opt.GitHub),
 	}
 }
 

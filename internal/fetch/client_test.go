@@ -132,12 +132,11 @@ func TestExternalBodiesAreReadLessFar(t *testing.T) {
 	}
 }
 
-// Bodies wait for each other's memory, which is no time that their hosts take.
 func TestBodiesWaitForMemory(t *testing.T) {
 	t.Parallel()
 	const megabytes, bodies, limit = 3, 6, 8 << 20
 	synctest.Test(t, func(t *testing.T) {
-		c := virtualClient(t, Options{Site: []string{"http://site.test"}, Timeout: 2 * time.Second, Concurrency: bodies}, fetchtest.By(zipped(megabytes)))
+		c := virtualClient(t, Options{Site: []string{"http://site.test"}, Concurrency: bodies}, fetchtest.By(zipped(megabytes)))
 		c.memory = body.NewMemory(limit)
 		var wg sync.WaitGroup
 		start := time.Now()

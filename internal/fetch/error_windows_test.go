@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -45,8 +44,5 @@ func TestExplainErrorsOfWindows(t *testing.T) {
 		if !isNoWay(os.NewSyscallError("connectex", errno)) {
 			t.Errorf("%v may be the fault of this machine's network", errno)
 		}
-	}
-	if got := transport.ResourceOf(os.NewSyscallError("socket", windows.WSAENOBUFS)); got != transport.Memory {
-		t.Errorf("without buffers the request lacks %v, want memory", got)
 	}
 }

@@ -343,7 +343,6 @@ func TestLookUpWithoutADescriptor(t *testing.T) {
 	}{
 		"the process has none left": {errno: syscall.EMFILE, reason: link.ConnectionFailed, lacks: transport.OpenFiles},
 		"the system has none left":  {errno: syscall.ENFILE, reason: link.ConnectionFailed, lacks: transport.OpenFiles},
-		"no memory for a socket":    {errno: syscall.ENOBUFS, reason: link.DNSTemporary, lacks: transport.Memory},
 		"another fault":             {errno: syscall.EPERM, reason: link.DNSTemporary},
 	}
 	for name, test := range tests {

@@ -134,7 +134,6 @@ func hostileAnswers() map[string]chaos {
 		"to an escape":             {do: moved("/a\x1b[31m"), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: `\x1b[31m`},
 		"to a command":             {do: moved("::error::x"), answer: link.RedirectLoop, page: link.RedirectLoop, says: "back to http://"},
 		"to 10,000 bytes":          {do: moved("/" + strings.Repeat("a", 10_000)), answer: link.RedirectLoop, page: link.RedirectLoop, says: "back to http://"},
-		"to 100,000 bytes":         {do: moved("/" + strings.Repeat("a", 100_000)), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "redirects to a URL of 100001 bytes"},
 	}
 }
 

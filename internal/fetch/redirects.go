@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http/cookiejar"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/fetch/host"
@@ -17,9 +16,6 @@ const (
 	// MaxRedirects is how many redirects of one URL are followed: as many as browsers follow
 	// (Fetch standard, "HTTP-redirect fetch").
 	MaxRedirects = 20
-	// maxLocation is how many bytes of a Location field are followed: servers accept
-	// about 8,000 of a URL.
-	maxLocation = 32 << 10
 	// MaxHop is how much of the URL of a hop is kept, in bytes. A host may have 20 of
 	// them for each link, and reports show no more. One of that length may be cut.
 	MaxHop = 2048
@@ -34,10 +30,10 @@ type walk struct {
 	headed  bool // a redirect came as an answer to HEAD
 	hops    []link.Redirect
 	seen    map[visit]bool
-	// jar holds the cookies that the hops of this walk have set; nil until there is one.
-	// Some hosts redirect to the same URL until a cookie comes back, which is no loop.
-	// The cookies of other links must not change that.
-	jar *cookiejar.Jar
+	// cookies are those that the hops of this walk have set, by name. Some hosts redirect to the
+	// same URL until a cookie comes back, which is no loop. The cookies of other links must not
+	// change that.
+	cookies map[string]string
 }
 
 // visit identifies a hop: the same visit would redirect to the same URL again. A URL with
@@ -51,7 +47,7 @@ type visit struct {
 func (w *walk) follow(ctx context.Context, u weburl.URL) (*Response, *Error) {
 	for {
 		q := w.first
-		q.url, q.getOnly, q.named, q.fresh = u, w.getOnly, len(w.hops) == 0, w.jar != nil
+		q.url, q.getOnly = u, w.getOnly
 		got, err := w.client.ask(ctx, q)
 		if ctx.Err() != nil {
 			return nil, w.fail(notReached(ctx), got)
@@ -59,7 +55,7 @@ func (w *walk) follow(ctx context.Context, u weburl.URL) (*Response, *Error) {
 		if err != nil {
 			return nil, w.fail(explain(err, u.Request().Hostname()), nil)
 		}
-		w.client.hosts.Cookies.Set(u, got.cookies)
+		w.client.cookies.Set(u.Request(), got.cookies)
 		if got.location == "" {
 			return w.response(u, got), nil
 		}
@@ -91,9 +87,6 @@ func (w *walk) next(u weburl.URL, got *answer) (weburl.URL, *Error) {
 	if len(w.hops) == MaxRedirects {
 		return u, &Error{Reason: link.TooManyRedirects, Message: fmt.Sprintf("more than %d redirects", MaxRedirects)}
 	}
-	if n := len(got.location); n > maxLocation {
-		return u, &Error{Reason: link.ConnectionFailed, Message: fmt.Sprintf("redirects to a URL of %d bytes; the limit is %d", n, maxLocation)}
-	}
 	next, err := u.Resolve(got.location)
 	if err != nil {
 		return u, &Error{Reason: link.InvalidURL, Message: "could not follow the redirect: " + err.Error(), Err: err}
@@ -124,26 +117,16 @@ func (w *walk) next(u weburl.URL, got *answer) (weburl.URL, *Error) {
 // request: without those cookies.
 func (w *walk) record(u weburl.URL, got *answer) {
 	if w.seen == nil {
-		w.seen = map[visit]bool{}
+		w.seen, w.cookies = map[visit]bool{}, map[string]string{}
 	}
 	w.seen[w.visit(u)] = true
-	if len(got.cookies) == 0 {
-		return
+	for _, cookie := range got.cookies {
+		w.cookies[cookie.Name] = cookie.Value
 	}
-	if w.jar == nil {
-		w.jar = host.NewJar()
-	}
-	w.jar.SetCookies(u.Request(), got.cookies)
 }
 
 func (w *walk) visit(u weburl.URL) visit {
-	v := visit{url: u.Document()}
-	if w.jar != nil {
-		for _, cookie := range w.jar.Cookies(u.Request()) {
-			v.cookies += cookie.Name + "=" + cookie.Value + "; "
-		}
-	}
-	return v
+	return visit{url: u.Document(), cookies: fmt.Sprint(w.cookies)} // in the order of the names
 }
 
 // fail completes an error with the hops before it, and releases the last answer; nil when

@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -185,60 +183,6 @@ func TestRedirectFromHTTPSToHTTP(t *testing.T) {
 	}
 }
 
-func TestOneDocumentIsAskedOnce(t *testing.T) {
-	t.Parallel()
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/a", "/b":
-			moved(w, "/end#"+r.URL.Path[1:])
-		case "/end":
-			time.Sleep(50 * time.Millisecond)
-		}
-	})
-	c := testClient(t, Options{})
-	// Two redirects to what a link names as well, all at once and again later.
-	for range 2 {
-		var wg sync.WaitGroup
-		for _, path := range []string{"/a", "/end", "/b", "/end#x"} {
-			wg.Go(func() {
-				if resp, err := c.Do(t.Context(), Request{URL: mustParse(t, s.URL+path), Want: Answer}); err != nil || resp.Status != 200 {
-					t.Errorf("Do(%s): %v", path, err)
-				}
-			})
-		}
-		wg.Wait()
-		// A caller that asks for the same URL twice gets two answers: "/end" is named twice.
-		want := []string{"HEAD /a", "HEAD /b", "HEAD /end", "HEAD /end"}
-		if diff := cmp.Diff(want, slices.Sorted(slices.Values(s.take()))); diff != "" {
-			t.Errorf("requests (-want +got):\n%s", diff)
-		}
-	}
-}
-
-// Answers that say the same are kept as one. The race detector finds a write to it while
-// another request reads it.
-func TestSharedAnswersAreOnlyRead(t *testing.T) {
-	t.Parallel()
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/to-end") {
-			moved(w, "/end")
-		}
-	})
-	c := testClient(t, Options{})
-	do(t, c, s.URL+"/end", Answer)
-	var wg sync.WaitGroup
-	for i := range 60 {
-		for _, path := range []string{"/to-end", "/like-end"} {
-			wg.Go(func() {
-				if _, err := c.Do(t.Context(), Request{URL: mustParse(t, fmt.Sprintf("%s%s-%d", s.URL, path, i)), Want: Answer}); err != nil {
-					t.Errorf("Do(%s-%d): %v", path, i, err)
-				}
-			})
-		}
-	}
-	wg.Wait()
-}
-
 func TestOneFailureOfManyWays(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) { moved(w, refusing+"/end") })
@@ -258,41 +202,6 @@ func TestOneFailureOfManyWays(t *testing.T) {
 	var failed *Error
 	if !errors.As(err, &failed) || len(failed.Redirects) != 0 || failed.Status != 0 {
 		t.Errorf("Do: %+v %+v, want the failure alone, not another's way there", resp, failed)
-	}
-}
-
-// A redirect is asked for once, however many links lead to it, and one that is too long to be kept
-// each time.
-func TestAnswersAreKept(t *testing.T) {
-	t.Parallel()
-	moved, ok := facts{status: 301}, facts{status: 200, head: true}
-	long := strings.Repeat("x", maxShared)
-	for name, a := range map[string]answer{
-		"redirect":      {facts: moved, location: "/x"},
-		"with a cookie": {facts: moved, location: "/y", cookies: []*http.Cookie{{Name: "a"}}},
-		"answer":        {facts: ok},
-		"long":          {facts: moved, location: "/" + long},
-		"large cookie":  {facts: moved, location: "/", cookies: []*http.Cookie{{Name: "a", Raw: long}}},
-		"long type":     {facts: facts{status: 200, contentType: "text/" + long}},
-	} {
-		var s sharedAnswers
-		u, asked := mustParse(t, "http://example.test/"), 0
-		for i := range 3 {
-			got, err := s.share(t.Context(), question{url: u, named: i == 0}, func() (*answer, error) { asked++; return &a, nil })
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(a, *got, cmp.AllowUnexported(answer{}, facts{})); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", name, diff)
-			}
-		}
-		want := 1
-		if strings.HasPrefix(name, "l") {
-			want = 3
-		}
-		if asked != want || len(s.byURL) != want%3 {
-			t.Errorf("%s: asked %d times, %d are kept", name, asked, len(s.byURL))
-		}
 	}
 }
 

@@ -186,7 +186,12 @@ func (d *Dir) URLPath(i int32) string {
 }
 
 // File is where file i is, relative to the working directory, with slashes.
-func (d *Dir) File(i int32) string { return path.Join(d.shown, d.files[i]) }
+func (d *Dir) File(i int32) string {
+	if d.shown == "." {
+		return d.files[i]
+	}
+	return strings.TrimSuffix(d.shown, "/") + "/" + d.files[i] // both are clean
+}
 
 // relative names a directory as seen from the working directory, with slashes. On another volume
 // than that it has no such name, and keeps its own.

@@ -29,10 +29,9 @@ type Links[T any] struct {
 	isErrorPage bool
 	facts       *Facts
 	// isKept is whether its references are kept. folder and origin are the hashes of what
-	// relative references and all others depend on, and path is that of its folder.
+	// relative references and all others depend on.
 	isKept         bool
 	folder, origin uint64
-	path           string
 	// self is what links to the document itself lead to, once isSelfKnown.
 	self        T
 	isSelfKnown bool
@@ -92,7 +91,6 @@ func (r *Links[T]) Enter(doc *Document, from Base, name string, facts *Facts) {
 	r.isKept = !IsList(doc.Kind)
 	from.URL.Path = from.URL.Path[:strings.LastIndexByte(from.URL.Path, '/')+1]
 	from.URL.Query, from.URL.Fragment = "", ""
-	r.path = from.URL.Path
 	r.folder = maphash.Comparable(check.HashSeed, from)
 	from.URL.Path = ""
 	r.origin = maphash.Comparable(check.HashSeed, from)
@@ -229,11 +227,6 @@ func (r *Links[T]) key(name string) uint64 {
 		return 0
 	case c == '/':
 		base = r.origin
-	case c == '.':
-		var space [256]byte
-		if path, ok := weburl.AppendPath(space[:0], r.path, name); ok {
-			return max(r.origin^maphash.Bytes(check.HashSeed, path), selfKey+1)
-		}
 	case strings.HasPrefix(name, "https://"), strings.HasPrefix(name, "http://"):
 		base = r.origin
 	default:
@@ -278,7 +271,7 @@ func (r *Links[T]) put(s slot[T]) {
 
 // Leave lets go of the document.
 func (r *Links[T]) Leave() {
-	r.doc, r.from, r.facts, r.path = nil, Base{}, nil, ""
+	r.doc, r.from, r.facts = nil, Base{}, nil
 }
 
 // Resolve returns where a link leads that its author may have marked.

@@ -107,7 +107,6 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 		b.Report.Problem(check.NoHosts.Of(len(unreached), []string{first.URL.Host}, strconv.Itoa(hosts), check.Shorten(first.Outcome.Message, check.MaxWhy)))
 	}
 	b.Report.Problem(check.NoOpenFiles.Of(lacked[transport.OpenFiles], nil))
-	b.Report.Problem(check.NoMemory.Of(lacked[transport.Memory], nil))
 	b.Report.Problem(check.NoAuthorities.Of(lacked[transport.Authorities], nil))
 	if len(private) > 0 {
 		b.Report.Note(check.PrivateTargets.Of(len(private), []string{check.Shorten(slices.Min(private), maxPrivateName)}))

@@ -98,29 +98,14 @@ func (b *Buffer) nextSize(length, limit int64) int64 {
 	return min(next, limit) + bytes.MinRead
 }
 
-// Decode decodes a body that the transport has not: some servers still call gzip x-gzip, which
-// means the same (RFC 9110, section 8.4.1.3), and net/http knows only gzip. It refuses any other
-// encoding.
-func Decode(resp *http.Response) error {
-	encoding := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding")))
-	switch encoding {
+// CheckEncoding refuses a body whose encoding the transport has not decoded.
+func CheckEncoding(resp *http.Response) error {
+	switch encoding := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding"))); encoding {
 	case "", "identity":
 		return nil
-	case "x-gzip":
-		plain, err := gzip.NewReader(resp.Body)
-		if errors.Is(err, io.EOF) {
-			return nil // an empty body
-		}
-		resp.Body, resp.ContentLength = &decodedBody{Reader: plain, Closer: resp.Body}, -1
-		return err
+	default:
+		return &EncodingError{encoding: encoding}
 	}
-	return &EncodingError{encoding: encoding}
-}
-
-// decodedBody is a body that is decoded while it is read.
-type decodedBody struct {
-	io.Reader
-	io.Closer
 }
 
 // CheckDecoded refuses a page that is still compressed: net/http decodes a body once, and

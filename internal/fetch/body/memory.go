@@ -8,8 +8,6 @@ import (
 	"sync"
 
 	"golang.org/x/sync/semaphore"
-
-	"github.com/linkvet/linkvet/internal/fetch/transport"
 )
 
 const (
@@ -89,13 +87,13 @@ func (b *Buffer) grow(ctx context.Context, resp *http.Response, size int64) erro
 		if resp.ContentLength >= 0 {
 			n = min(n, resp.ContentLength)
 		}
-		if err := acquire(ctx, resp, b.memory.shared, n); err != nil {
+		if err := b.memory.shared.Acquire(ctx, n); err != nil {
 			return err
 		}
 		b.shared = n
 	}
 	if size > mediumBytes+bytes.MinRead && b.large == 0 {
-		if err := acquire(ctx, resp, b.memory.large, 1); err != nil {
+		if err := b.memory.large.Acquire(ctx, 1); err != nil {
 			return err
 		}
 		b.large = 1
@@ -105,13 +103,4 @@ func (b *Buffer) grow(ctx context.Context, resp *http.Response, size int64) erro
 	copy(larger, b.Bytes())
 	b.Buffer = *bytes.NewBuffer(larger)
 	return nil
-}
-
-// acquire waits for memory. That time does not count as the host's.
-func acquire(ctx context.Context, resp *http.Response, from *semaphore.Weighted, n int64) error {
-	if from.TryAcquire(n) {
-		return nil
-	}
-	defer transport.StopClock(resp)()
-	return from.Acquire(ctx, n)
 }

@@ -118,24 +118,13 @@ const maxRefSegments = 4
 // findPage looks up a page of a private repository, at a path below that of the repository.
 func findPage(page string, ask func(path string) ([]byte, Finding)) Finding {
 	kind, rest, _ := strings.Cut(page, "/")
-	first, _, _ := strings.Cut(rest, "/")
-	path := ""
-	switch {
-	case rest == "":
-		return Hidden // such as its wiki, which it may not have
-	case kind == "blob", kind == "tree", kind == "raw", kind == "blame", kind == "edit":
-		return findFile(strings.Split(rest, "/"), ask)
-	case kind == "issues", kind == "pull":
-		path = "/issues/" + first
-	case kind == "commit":
-		path = "/commits/" + first
-	case kind == "releases" && first == "tag":
-		path = "/releases/tags/" + strings.TrimPrefix(rest, "tag/")
-	default:
-		return Hidden
+	switch kind {
+	case "blob", "tree", "raw", "blame", "edit":
+		if rest != "" {
+			return findFile(strings.Split(rest, "/"), ask)
+		}
 	}
-	_, found := ask(path)
-	return found
+	return Hidden // such as its wiki, which it may not have
 }
 
 // findFile looks up a file or directory at a branch, tag or commit. The path does not show

@@ -32,9 +32,6 @@ type Limits struct {
 
 // Hosts are the hosts of a run.
 type Hosts struct {
-	// Cookies are those that they have set.
-	Cookies Cookies
-
 	limits Limits
 	site   map[string]bool // the site's own origins
 

@@ -30,15 +30,9 @@ const (
 )
 
 // LoginOf returns the kind of login that an answer asks for, or "", by its status and
-// header alone.
+// header.
 func LoginOf(status int, header http.Header) Login {
 	return Login(match(loginSignatures, status, header))
-}
-
-// LoginInBody returns the kind of login that an answer asks for whose body begins with
-// head, or "", where only the body shows it.
-func LoginInBody(status int, header http.Header, head []byte) Login {
-	return Login(matchBody(loginSignatures, status, header, head))
 }
 
 // asking are the statuses of pages that ask for a login.
@@ -50,10 +44,8 @@ var loginSignatures = []signature{
 	// RFC 9110, section 11.6.1; RFC 7617.
 	{name: string(BasicAuth), statuses: []int{http.StatusUnauthorized}, header: "Www-Authenticate", value: "basic"},
 
-	// vercel.com/docs/deployment-protection: the page that leads to its login sets
-	// a cookie; of its other pages only the title is known.
+	// vercel.com/docs/deployment-protection: the page that leads to its login sets a cookie.
 	{name: string(Vercel), statuses: asking, cookie: "_vercel_sso_nonce="},
-	{name: string(Vercel), statuses: asking, header: "Server", value: "vercel", body: "<title>Authentication Required"},
 
 	// developers.cloudflare.com/cloudflare-one/access-controls/: an application that
 	// admits service tokens alone answers by itself, with fields that name it.

@@ -16,8 +16,6 @@ var windowsErrnos = map[syscall.Errno][]syscall.Errno{
 	syscall.ENETUNREACH:  {windows.WSAENETUNREACH, windows.ERROR_NETWORK_UNREACHABLE},
 	syscall.ETIMEDOUT:    {windows.WSAETIMEDOUT, windows.ERROR_SEM_TIMEOUT},
 	syscall.EMFILE:       {windows.WSAEMFILE, windows.ERROR_TOO_MANY_OPEN_FILES},
-	syscall.ENOBUFS:      {windows.WSAENOBUFS},
-	syscall.ENOMEM:       {windows.ERROR_NOT_ENOUGH_MEMORY, windows.ERROR_OUTOFMEMORY, windows.ERROR_NO_SYSTEM_RESOURCES},
 }
 
 // sameErrnos are other numbers of an error of the system.

@@ -1,14 +1,12 @@
 package transport
 
 import (
-	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -37,7 +35,7 @@ type GuardOptions struct {
 // of the environment. Behind a proxy, only an address in the URL itself can be checked.
 type guard struct {
 	GuardOptions
-	next *versions
+	next *http.Transport
 	site map[string]bool // host:port of the site's own origins
 }
 
@@ -48,7 +46,7 @@ func newGuard(opt Options) *guard {
 			g.site[hostPort(u)] = true
 		}
 	}
-	g.next = &versions{any: newNetwork(opt, newDialer(g))}
+	g.next = newNetwork(opt, newDialer(g))
 	return g
 }
 
@@ -140,60 +138,4 @@ func proxyFault(proxy *url.URL, err error) error {
 		return err
 	}
 	return &ProxyError{URL: &url.URL{Scheme: proxy.Scheme, Host: proxy.Host}, Err: op.Err}
-}
-
-// versions sends a request again over HTTP/1.1 when its host asks for that, and later ones to the
-// host at once: IIS does for a path that it protects by a client certificate or by NTLM, which
-// are properties of a connection.
-type versions struct {
-	any *http.Transport
-
-	mu sync.Mutex
-	// http1 speaks HTTP/1.1 alone; nil until a host asks for it.
-	http1 *http.Transport
-	// refusers are the hosts that do not answer over HTTP/2.
-	refusers map[string]bool
-}
-
-// RoundTrip sends a request.
-func (v *versions) RoundTrip(req *http.Request) (*http.Response, error) {
-	if by := v.transport(req.URL.Host, false); by != v.any {
-		return by.RoundTrip(req)
-	}
-	resp, err := v.any.RoundTrip(req)
-	// net/http exports no type for the errors of a stream and of a connection, both of
-	// which name this code of HTTP/2 (RFC 9113, section 7).
-	if err == nil || !strings.Contains(err.Error(), "HTTP_1_1_REQUIRED") {
-		return resp, err
-	}
-	return v.transport(req.URL.Host, true).RoundTrip(req)
-}
-
-// transport returns that for a host, which may have refused HTTP/2 now or before.
-func (v *versions) transport(host string, refuses bool) *http.Transport {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if !refuses && !v.refusers[host] {
-		return v.any
-	}
-	if v.http1 == nil {
-		v.http1, v.refusers = v.any.Clone(), map[string]bool{}
-		v.http1.ForceAttemptHTTP2 = false
-		v.http1.TLSNextProto = map[string]func(string, *tls.Conn) http.RoundTripper{}
-		if v.http1.TLSClientConfig == nil {
-			v.http1.TLSClientConfig = &tls.Config{}
-		}
-		v.http1.TLSClientConfig.NextProtos = []string{"http/1.1"} // any adds h2 when it is first used
-	}
-	v.refusers[host] = true
-	return v.http1
-}
-
-func (v *versions) closeIdle() {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.any.CloseIdleConnections()
-	if v.http1 != nil {
-		v.http1.CloseIdleConnections()
-	}
 }

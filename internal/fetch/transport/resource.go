@@ -18,8 +18,6 @@ const (
 	NoResource Resource = iota
 	// OpenFiles are file descriptors, of which each connection takes one.
 	OpenFiles
-	// Memory is what the system needs for the buffers of connections.
-	Memory
 	// Authorities are the certificate authorities that certificates are checked with.
 	Authorities
 )
@@ -31,8 +29,6 @@ func ResourceOf(err error) Resource {
 	switch {
 	case IsErrno(err, syscall.EMFILE, syscall.ENFILE):
 		return OpenFiles
-	case IsErrno(err, syscall.ENOMEM, syscall.ENOBUFS):
-		return Memory
 	case errors.As(err, &roots), errors.As(err, &unknown) && HasNoAuthorities():
 		return Authorities
 	}

@@ -23,9 +23,15 @@ func (t *timeout) RoundTrip(req *http.Request) (*http.Response, error) {
 	try := tryOf(req.Context())
 	ctx, cancel := context.WithCancelCause(try.watch(req.Context()))
 	try.ctx = ctx
-	try.clock.start(try.Timeout, cancel)
+	// The dialer would see a deadline of the context earlier than the context does.
+	var timer *time.Timer
+	if try.Timeout > 0 {
+		timer = time.AfterFunc(try.Timeout, func() { cancel(&TimeoutError{Limit: try.Timeout}) })
+	}
 	end := func() {
-		try.clock.stop()
+		if timer != nil {
+			timer.Stop()
+		}
 		cancel(context.Canceled)
 	}
 	t.sent.Add(1)
@@ -41,35 +47,6 @@ func (t *timeout) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	try.atClose(end)
 	return resp, nil
-}
-
-// clock ends a try when its time is up. A deadline of the context could not be put off.
-type clock struct {
-	timer *time.Timer // nil when there is no bound
-	until time.Time   // when it goes off
-}
-
-func (c *clock) start(limit time.Duration, cancel context.CancelCauseFunc) {
-	if limit > 0 {
-		c.until = time.Now().Add(limit)
-		c.timer = time.AfterFunc(limit, func() { cancel(&TimeoutError{Limit: limit}) })
-	}
-}
-
-func (c *clock) stop() bool { return c.timer != nil && c.timer.Stop() }
-
-// StopClock stops the clock of the try that an answer belongs to until start is called, unless it
-// has gone off.
-func StopClock(resp *http.Response) (start func()) {
-	t := tryOf(resp.Request.Context())
-	if t == nil || !t.clock.stop() {
-		return func() {}
-	}
-	stopped := time.Now()
-	return func() {
-		t.clock.until = t.clock.until.Add(time.Since(stopped))
-		t.clock.timer.Reset(time.Until(t.clock.until))
-	}
 }
 
 // Stage is how far one try has come. It decides what a fault means: a host that takes no

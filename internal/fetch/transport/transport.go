@@ -58,7 +58,7 @@ func New(opt Options) *Transport {
 	next := opt.Base
 	if next == nil {
 		t.guard = newGuard(opt)
-		t.Network = t.guard.next.any
+		t.Network = t.guard.next
 		next = t.guard
 	}
 	t.timeoutRT = &timeout{next: next}
@@ -74,7 +74,7 @@ func (t *Transport) Sent() int64 { return t.timeoutRT.sent.Load() }
 // CloseIdle closes the connections that no request uses.
 func (t *Transport) CloseIdle() {
 	if t.guard != nil {
-		t.guard.next.closeIdle()
+		t.guard.next.CloseIdleConnections()
 	}
 }
 
@@ -108,9 +108,7 @@ type try struct {
 	slow atomic.Bool
 	// proxied is whether the connection is that to a proxy.
 	proxied bool
-	dials   atomic.Int32 // the connections so far
-
-	clock   clock
+	dials   atomic.Int32    // the connections so far
 	ctx     context.Context // of the request as it is sent
 	closers []func()        // what to do when the body is closed
 }
