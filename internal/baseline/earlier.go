@@ -155,7 +155,9 @@ func believeFinding(f *link.Finding, number int) error {
 				o.Source = &kept[0]
 			}
 		}
-		o.Candidates = sources(o.Candidates)
+		if o.Candidates = sources(o.Candidates); o.Source != nil {
+			o.Candidates = nil
+		}
 	}
 	return nil
 }

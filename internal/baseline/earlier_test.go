@@ -210,14 +210,15 @@ func TestFilesStayInTheRepository(t *testing.T) {
 	}
 }
 
-func TestStringsAreCut(t *testing.T) {
+// Texts are cut, and a place with a source has no candidates besides.
+func TestOccurrencesAreBelieved(t *testing.T) {
 	t.Parallel()
-	r, err := believed(strings.NewReader(edited(t, `"install it"`, strconv.Quote(strings.Repeat("é", 100_000)))))
+	r, err := believed(strings.NewReader(edited(t, `"install it"`, strconv.Quote(strings.Repeat("é", 100_000))+`, "candidates": [{"file": "a.md", "line": 1}]`)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := r.Findings[0].Occurrences[0].Text; len(text) > link.MaxString || !strings.HasSuffix(text, "é…") {
-		t.Errorf("keeps %d bytes of a string", len(text))
+	if o := r.Findings[0].Occurrences[0]; len(o.Text) > link.MaxString || !strings.HasSuffix(o.Text, "é…") || o.Source == nil || len(o.Candidates) > 0 {
+		t.Errorf("keeps %d bytes of a string, and the candidates %v", len(o.Text), o.Candidates)
 	}
 }
 

@@ -30,6 +30,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/cli"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
@@ -339,7 +340,7 @@ func TestLiveEchoedSecretsAreInNoOutput(t *testing.T) {
 				"--header=X-Bypass: " + secrets[0], "--header=X-More: " + secrets[1], "--header=Cookie: a=b; c=" + secrets[2],
 				strings.Replace(server.URL, "://", "://robot-ci:pw%402026!@", 1) + "/",
 			}
-			formats := []string{"json", "sarif", "junit", "markdown", "gitlab", "pages", "html", "text"}
+			formats := slices.DeleteFunc(report.Formats(), func(name string) bool { return name == report.FormatRedirects })
 			for _, format := range formats {
 				args = append(args, "--report="+format+"="+filepath.Join(dir, "report."+format))
 			}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // texts makes patterns comparable: each as the text that it was made from.
@@ -202,7 +204,7 @@ func TestFaults(t *testing.T) {
 		{name: "header without a name", src: Sources{Args: []string{"--header=s3cret"}}, want: `--header: must be "Name: value" (not shown here: it may be a secret)`},
 		{name: "header with a control character", src: Sources{Args: []string{"--header=X: s3\rcret"}}, want: `--header: must not contain control characters (not shown here: it may be a secret)`},
 		{name: "header of the client", src: Sources{Args: []string{"--header=Host: s3cret"}}, want: `--header: must not set host: the HTTP client sets this header`},
-		{name: "report format", src: Sources{Args: []string{"--report=pdf=x"}}, want: `--report: must be FORMAT=PATH, not "pdf=x"; the formats are json, sarif, junit, markdown, gitlab, pages, html, text, baseline, redirects`},
+		{name: "report format", src: Sources{Args: []string{"--report=pdf=x"}}, want: `--report: must be FORMAT=PATH, not "pdf=x"; the formats are ` + strings.Join(report.Formats(), ", ")},
 		{name: "report to a dash", src: Sources{Args: []string{"--report=json=-"}}, want: `--report: must name a file, not "json=-": to print a report set format; a file of that name is json=./-`},
 		{name: "two reports in one file", src: Sources{Args: []string{"--report=json=x", "--report=text=./x"}}, want: `--report: must not write two reports to "./x"; use a different path for each`},
 		{name: "pattern", src: Sources{Args: []string{"--exclude=[a"}}, want: `--exclude: "[a" is not a valid glob; to match a literal [, { or *, write \ before it`},

@@ -1,6 +1,10 @@
 package link
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
 
 func TestSlashEnd(t *testing.T) {
 	t.Parallel()
@@ -28,6 +32,24 @@ func TestSlashEnd(t *testing.T) {
 		}
 		if got := r.SlashEnd(f) != ""; got != tt.want {
 			t.Errorf("a redirect of %q to %q, %q: got %t, want %t", tt.target, tt.suggestion, tt.end, got, tt.want)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ s, want string }{
+		"as long":         {s: strings.Repeat("a", MaxString), want: strings.Repeat("a", MaxString)},
+		"four bytes":      {s: "a" + strings.Repeat("😀", MaxString), want: "a" + strings.Repeat("😀", (MaxString-4)/4) + "…"},
+		"not UTF-8":       {s: "a\xffb", want: "a\ufffdb"},
+		"grows by repair": {s: strings.Repeat("\xff", MaxString), want: strings.Repeat("\ufffd", (MaxString-3)/3) + "…"},
+	} {
+		got := Cut(tt.s)
+		if got != tt.want {
+			t.Errorf("%s: got %d bytes ending in %q, want %d", name, len(got), got[max(len(got)-8, 0):], len(tt.want))
+		}
+		if len(got) > MaxString || !utf8.ValidString(got) {
+			t.Errorf("%s: got %d bytes, valid: %v", name, len(got), utf8.ValidString(got))
 		}
 	}
 }

@@ -45,25 +45,27 @@ func (s *Secrets) get() *Redactor {
 	return s.redactor.Load()
 }
 
-// Redact removes the secrets from all texts of a report. Call it before any writer
-// sees the report.
+// Redact removes the secrets from all texts of a report, and cuts the texts, which may be those of
+// strangers; the rules for redirects stay whole. Call it before any writer sees the report.
 func (s *Secrets) Redact(r *link.Report) {
-	if s.get() == nil {
-		return
-	}
+	rules := s.Text(r.Redirects)
 	// The places of one finding mostly share their texts.
 	known := map[string]string{}
 	Strings(r, func(text string) string {
+		if s.get() == nil && !strings.Contains(text, "@") { // user info has one
+			return link.Cut(text)
+		}
 		left, ok := known[text]
 		if !ok {
 			if len(known) == maxKnown {
 				clear(known)
 			}
-			left = s.Text(text)
+			left = link.Cut(s.Text(text))
 			known[text] = left
 		}
 		return left
 	})
+	r.Redirects = rules
 }
 
 // maxKnown bounds how many texts of a report are remembered.

@@ -32,6 +32,17 @@ func TestTokenIsNeverShown(t *testing.T) {
 	}
 }
 
+// User info is left out although the run knows no secret.
+func TestUserInfoWithoutASecret(t *testing.T) {
+	t.Parallel()
+	r := &link.Report{Findings: []link.Finding{{Target: "/lost?u=https://user:pa55@a.test/", Message: "x"}}}
+	OfCall(nil, nil).Redact(r)
+	if f := r.Findings[0]; strings.Contains(f.Target, "pa55") || f.Message != "x" {
+		t.Errorf("got %q and %q", f.Target, f.Message)
+	}
+}
+
+// No text of a report holds a secret, or is longer than a text of a stranger may be.
 func TestEveryTextOfAReportIsRedacted(t *testing.T) {
 	t.Parallel()
 	const token = "s3cr3t-t0k3n"
@@ -42,6 +53,15 @@ func TestEveryTextOfAReportIsRedacted(t *testing.T) {
 		t.Fatalf("%d texts of a report hold the secret; the test misses some", planted)
 	}
 	secretsOf(token).Redact(r)
+	if len(r.Redirects) < 2*link.MaxString {
+		t.Error("the rules for redirects are cut")
+	}
+	r.Redirects = ""
+	for _, text := range holding(reflect.ValueOf(r).Elem(), "") {
+		if len(text) > link.MaxString {
+			t.Errorf("a text has %d bytes", len(text))
+		}
+	}
 	if left := holding(reflect.ValueOf(r).Elem(), token); len(left) > 0 {
 		t.Errorf("these show the secret: %q", left)
 	}
@@ -52,7 +72,7 @@ func plant(v reflect.Value, secret string, planted *int) {
 	switch v.Kind() {
 	case reflect.String:
 		if v.Type() == reflect.TypeFor[string]() {
-			v.SetString("x=" + secret)
+			v.SetString("x=" + secret + strings.Repeat("<é", link.MaxString))
 			*planted++
 		}
 	case reflect.Pointer:

@@ -123,14 +123,15 @@ func adviseExternal(r *link.Report) string {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		o := originOf(r, f)
-		// What no host answered, but the checkout of the repository, is the author's to fix.
+		// What no host answered, but the checkout of the repository, is the author's to fix. To exclude a
+		// host that does not answer would hide a wrong domain, or a network that does not work.
 		isAnswer := o != "" && (f.Reason != link.NotFound || f.Status != 0)
 		if isFresh(f) {
 			if all++; isAnswer {
 				external++
 			}
 		}
-		if isAnswer && stateOf(f) == fresh && f.Verdict != link.Redirected && !isOutOfReach(f) && !isSlow(f) {
+		if isAnswer && stateOf(f) == fresh && f.Verdict != link.Redirected && f.Status != 0 && !isSlow(f) {
 			hosts[o]++
 		}
 	}
@@ -142,16 +143,6 @@ func adviseExternal(r *link.Report) string {
 		ways = append(ways, Option(r.Inputs, "fail-on", "internal")+" to fail on internal links only")
 	}
 	return strings.Join(ways, ", or ")
-}
-
-// isOutOfReach reports whether no connection to the host of a finding's target came
-// about. To exclude it would hide a wrong domain, or a network that does not work.
-func isOutOfReach(f *link.Finding) bool {
-	switch f.Reason {
-	case link.DNSNotFound, link.DNSTemporary, link.ConnectionRefused, link.ConnectionFailed:
-		return f.Status == 0
-	}
-	return false
 }
 
 // isSlow reports whether the host of a finding's target needs more time, and adviseSlow how to

@@ -12,25 +12,28 @@ import (
 // maxIssues is how many entries GitLab lists: what shows code quality keeps each in memory.
 const maxIssues = 10_000
 
-// gitlabNoPath is the path of an entry without a file, because GitLab needs one.
-const gitlabNoPath = "index.html"
+type gitlabIssue struct {
+	Description string `json:"description"`
+	Check       string `json:"check_name"`
+	Fingerprint string `json:"fingerprint"`
+	Severity    string `json:"severity"`
+	Location    struct {
+		Path  string `json:"path"`
+		Lines struct {
+			Begin int `json:"begin"`
+		} `json:"lines"`
+	} `json:"location"`
+}
 
-type (
-	gitlabIssue struct {
-		Description string         `json:"description"`
-		Check       string         `json:"check_name"`
-		Fingerprint string         `json:"fingerprint"`
-		Severity    string         `json:"severity"`
-		Location    gitlabLocation `json:"location"`
+// newIssue returns an entry at a line of a file. GitLab needs both, also where they are not known.
+func newIssue(text, check, key, severity, file string, line int) gitlabIssue {
+	if strings.HasPrefix(file, "./") {
+		file = path.Clean(file)
 	}
-	gitlabLocation struct {
-		Path  string      `json:"path"`
-		Lines gitlabLines `json:"lines"`
-	}
-	gitlabLines struct {
-		Begin int `json:"begin"`
-	}
-)
+	issue := gitlabIssue{Description: text, Check: "linkvet/" + check, Fingerprint: key, Severity: severity}
+	issue.Location.Path, issue.Location.Lines.Begin = cmp.Or(strings.TrimPrefix(file, "/"), "index.html"), max(line, 1)
+	return issue
+}
 
 // GitLab writes r as the list of a GitLab Code Quality artifact: first what kept
 // the run from being complete, then the findings, of which an entry says how many are left
@@ -39,9 +42,8 @@ type (
 // https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
 func GitLab(w io.Writer, r *link.Report) error {
 	var all []gitlabIssue
-	// An entry about the run has no place of its own.
 	remark := func(check, severity, text string) {
-		all = append(all, gitlabIssue{Clean(text, maxMessage), "linkvet/" + check, keyOf(check, text), severity, gitlabLocation{gitlabNoPath, gitlabLines{1}}})
+		all = append(all, newIssue(Clean(text, maxMessage), check, keyOf(check, text), severity, "", 0))
 	}
 	for _, p := range atMost(r.Problems, maxRemarks) {
 		remark("problem", "blocker", "The site was not checked completely: "+p)
@@ -57,22 +59,16 @@ func GitLab(w io.Writer, r *link.Report) error {
 }
 
 func gitlabIssueOf(r *link.Report, a *alert) gitlabIssue {
-	issue := gitlabIssue{Description: a.message(r), Check: "linkvet/" + string(a.finding.Reason), Fingerprint: a.key, Severity: "info"}
+	severity, at := "info", spot{}
 	// A broken link is worth more within the site, where its author can fix both ends.
 	switch {
 	case a.finding.Verdict == link.Broken && a.finding.Internal:
-		issue.Severity = "major"
+		severity = "major"
 	case a.finding.Verdict == link.Broken:
-		issue.Severity = "minor"
+		severity = "minor"
 	}
-	// A line has to be there, too, even where it is not known.
-	name, line := "", 1
 	if len(a.spots) > 0 {
-		name, line = a.spots[0].file, max(a.spots[0].line, 1)
+		at = a.spots[0]
 	}
-	if strings.HasPrefix(name, "./") {
-		name = path.Clean(name)
-	}
-	issue.Location = gitlabLocation{cmp.Or(strings.TrimPrefix(name, "/"), gitlabNoPath), gitlabLines{line}}
-	return issue
+	return newIssue(a.message(r), string(a.finding.Reason), a.key, severity, at.file, at.line)
 }

@@ -44,7 +44,7 @@ const (
 // leaves out.
 func HTML(w io.Writer, r *link.Report, opt Options) error {
 	l := limits{
-		findings: maxHTMLFindings, places: placesEach(r, maxHTMLPlaces), quotes: maxHTMLQuotes, whole: true,
+		findings: maxHTMLFindings, places: maxHTMLPlaces, quotes: maxHTMLQuotes, whole: true,
 		line: opt.Line, link: opt.Link,
 	}
 	// The paths of a directory need not be on the web yet.
@@ -85,6 +85,15 @@ func each[T any](list []T, f func(*T) markup) (all markup) {
 		b.WriteString(string(f(&list[i])))
 	}
 	return markup(b.String())
+}
+
+// folded makes the first of a list, and a fold of the others.
+func folded[T any](list []T, most int, class, noun string, f func(*T) markup) (open, rest markup) {
+	most = min(len(list), most)
+	if others := list[most:]; len(others) > 0 {
+		rest = tag("<details><summary>%s</summary>\n<ul class=\"%s\">\n%s</ul>\n</details>\n", count(len(others), noun), class, each(others, f))
+	}
+	return each(list[:most], f), rest
 }
 
 // page writes the HTML report.
@@ -191,17 +200,13 @@ func (p *page) card(c *card) {
 	}
 	row := func(r *row) markup {
 		said := instead(r, "")
-		if !r.Same {
+		if !c.Same {
 			said = why(r) + instead(r, "; ")
 		}
 		return tag("<li id=\"f-%s\"><b>%s</b> %s\n%s</li>\n", r.ID, target(r), said, details(r))
 	}
-	open := min(len(c.Rows), openRows)
-	p.add("<ul class=\"rows\">\n%s</ul>\n", each(c.Rows[:open], row))
-	if folded := c.Rows[open:]; len(folded) > 0 {
-		p.add("<details><summary>%s</summary>\n<ul class=\"rows\">\n%s</ul>\n</details>\n", count(len(folded), "further target"), each(folded, row))
-	}
-	p.add("</article>\n")
+	open, rest := folded(c.Rows, openRows, "rows", "further target", row)
+	p.add("<ul class=\"rows\">\n%s</ul>\n%s</article>\n", open, rest)
 }
 
 // target is the target of a row, as a link where it is on the web, with a permalink.
@@ -253,10 +258,9 @@ func details(r *row) (all markup) {
 		}
 		items = tag("<li>%s%s</li>\n", r.PossibleLabel(), markup(strings.Join(names, ", ")))
 	}
-	open := min(len(r.Places), openPlaces)
-	items += each(r.Places[:open], where)
-	if folded := r.Places[open:]; len(folded) > 0 {
-		items += tag("<li><details><summary>%s</summary>\n<ul class=\"at\">\n%s</ul>\n</details></li>\n", count(len(folded), "more place"), each(folded, where))
+	open, rest := folded(r.Places, openPlaces, "at", "more place", where)
+	if items += open; rest != "" {
+		items += tag("<li>%s</li>\n", rest)
 	}
 	if r.More != "" {
 		items += tag("<li>%s</li>\n", r.More)

@@ -16,66 +16,30 @@ import (
 )
 
 // JSON writes r for other programs, as indented UTF-8 with a line break at the
-// end. It lists every finding and every place; only strings are cut, to
-// link.MaxString bytes. Characters that could act on a terminal or a workflow runner
-// are escaped as JSON allows; the values stay the same.
+// end. It lists every finding and every place. Characters that could act on a terminal or a
+// workflow runner are escaped as JSON allows; the values stay the same.
 func JSON(w io.Writer, r *link.Report) error {
 	shell := *r
-	shell.Started = r.Started.UTC().Truncate(time.Second)
-	shell.Problems, shell.Notes = slices.Clone(r.Problems), slices.Clone(r.Notes)
+	shell.Started, shell.Findings = r.Started.UTC().Truncate(time.Second), []link.Finding{}
 	// A reader cannot tell from the rest which findings another fail-on than the default counts.
 	if what := decided(r); what != "" {
-		shell.Notes = append(shell.Notes, what)
+		shell.Notes = append(slices.Clone(r.Notes), what)
 	}
-	cut(&shell.Target, &shell.SiteURL)
-	for _, list := range [][]string{shell.Problems, shell.Notes} {
-		for i := range list {
-			cut(&list[i])
+	return encode(w, "JSON", &shell, len(r.Findings), func(i int) any {
+		f := r.Findings[i]
+		if f.Occurrences == nil {
+			f.Occurrences = []link.Occurrence{}
 		}
-	}
-	shell.Findings = []link.Finding{}
-	return encode(w, "JSON", &shell, len(r.Findings), func(i int) any { return cutFinding(r.Findings[i]) })
-}
-
-// cut cuts strings in place.
-func cut(all ...*string) {
-	for _, s := range all {
-		*s = link.Cut(*s)
-	}
-}
-
-// cutFinding returns a finding with its strings cut; what it shares with others stays as it is.
-// Places whose source is known have no candidates.
-func cutFinding(f link.Finding) *link.Finding {
-	cut(&f.Target, &f.Message, &f.Suggestion)
-	f.Redirects = slices.Clone(f.Redirects)
-	for i := range f.Redirects {
-		cut(&f.Redirects[i].URL)
-	}
-	f.Occurrences = append([]link.Occurrence{}, f.Occurrences...)
-	for i := range f.Occurrences {
-		o := &f.Occurrences[i]
-		cut(&o.Page, &o.File, &o.Element, &o.Attribute, &o.Link, &o.Text)
-		if o.Source != nil {
-			source := *o.Source
-			cut(&source.File)
-			o.Source, o.Candidates = &source, nil
-		}
-		o.Candidates = slices.Clone(o.Candidates)
-		for k := range o.Candidates {
-			cut(&o.Candidates[k].File)
-		}
-	}
-	return &f
+		return &f
+	})
 }
 
 // Pages writes the inventory of r: a JSON object for each page, one a line, by
-// path; their strings are cut as in JSON. It is empty when no inventory was taken.
+// path. It is empty when no inventory was taken.
 func Pages(w io.Writer, r *link.Report) error {
 	out := bufio.NewWriter(w)
-	for _, page := range r.Inventory {
-		cut(&page.Page, &page.File, &page.Title)
-		line, err := marshal(&page, "", "")
+	for i := range r.Inventory {
+		line, err := marshal(&r.Inventory[i], "", "")
 		if err != nil {
 			return err
 		}

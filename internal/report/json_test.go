@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -43,103 +41,10 @@ func FuzzJSON(f *testing.F) {
 			cmpopts.IgnoreFields(link.Report{}, "FailOn"),
 			cmpopts.IgnoreFields(link.Finding{}, "Fails"),
 		}
-		if diff := cmp.Diff(&want, &back, ignore, cmp.Transformer("cut", func(s string) []rune { return []rune(link.Cut(s)) })); diff != "" {
+		if diff := cmp.Diff(&want, &back, ignore, cmp.Transformer("runes", func(s string) []rune { return []rune(s) })); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})
-}
-
-func TestCut(t *testing.T) {
-	t.Parallel()
-	for name, tt := range map[string]struct{ s, want string }{
-		"as long":         {s: strings.Repeat("a", link.MaxString), want: strings.Repeat("a", link.MaxString)},
-		"four bytes":      {s: "a" + strings.Repeat("😀", link.MaxString), want: "a" + strings.Repeat("😀", (link.MaxString-4)/4) + "…"},
-		"not UTF-8":       {s: "a\xffb", want: "a\ufffdb"},
-		"grows by repair": {s: strings.Repeat("\xff", link.MaxString), want: strings.Repeat("\ufffd", (link.MaxString-3)/3) + "…"},
-	} {
-		got := link.Cut(tt.s)
-		if got != tt.want {
-			t.Errorf("%s: got %d bytes ending in %q, want %d", name, len(got), got[max(len(got)-8, 0):], len(tt.want))
-		}
-		if len(got) > link.MaxString || !utf8.ValidString(got) {
-			t.Errorf("%s: got %d bytes, valid: %v", name, len(got), utf8.ValidString(got))
-		}
-	}
-}
-
-// stringsOf calls f with each string of a JSON value, keys included.
-func stringsOf(v any, f func(string)) {
-	switch v := v.(type) {
-	case string:
-		f(v)
-	case []any:
-		for _, item := range v {
-			stringsOf(item, f)
-		}
-	case map[string]any:
-		for key, item := range v {
-			f(key)
-			stringsOf(item, f)
-		}
-	}
-}
-
-// No string of a JSON report or of the list of pages is longer than the limit,
-// whoever it is of. What identifies a finding depends on the whole of it.
-func TestJSONCutsStrings(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("<é\x1b\xff", 2000)
-	r := hostileWith(long, long+"b", long+"c")
-	r.SiteURL = long
-	r.Findings[0].Occurrences[0].Candidates = []link.Source{{File: long}}
-	r.Inventory = []link.Listed{{Page: long, File: long, Title: long}}
-	want := *r
-	var v any
-	text := jsonOf(t, r)
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		t.Fatal(err)
-	}
-	pages := written(t, Pages, r)
-	var p any
-	if err := json.Unmarshal([]byte(pages), &p); err != nil {
-		t.Fatal(err)
-	}
-	n := 0
-	stringsOf([]any{v, p}, func(s string) {
-		if len(s) > link.MaxString {
-			t.Errorf("a string of %d bytes: %.40q…", len(s), s)
-		}
-		if strings.HasSuffix(s, "…") {
-			n++
-		}
-	})
-	if n < 25 {
-		t.Errorf("only %d strings are cut", n)
-	}
-	for i := range r.Findings {
-		if id := r.Findings[i].ID; !strings.Contains(text, id) {
-			t.Errorf("lacks the id %s", id)
-		}
-	}
-	if diff := cmp.Diff(&want, r); diff != "" {
-		t.Error("JSON changed the report that it was given")
-	}
-}
-
-// A place whose source is known has no candidates besides.
-func TestJSONNamesCandidatesOnlyWithoutASource(t *testing.T) {
-	t.Parallel()
-	r := three()
-	for i := range r.Findings[0].Occurrences {
-		r.Findings[0].Occurrences[i].Candidates = []link.Source{{File: "a.md", Line: 1}}
-	}
-	var back link.Report
-	if err := json.Unmarshal([]byte(jsonOf(t, r)), &back); err != nil {
-		t.Fatal(err)
-	}
-	if o := back.Findings[0].Occurrences; o[0].Source == nil || o[0].Candidates != nil || len(o[1].Candidates) != 1 {
-		t.Errorf("got %+v", o)
-	}
 }
 
 // From complete, failed and known a reader can tell the exit status; which findings

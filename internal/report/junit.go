@@ -65,7 +65,7 @@ type (
 // the run; all others are skipped cases, whose message says why. Beyond maxCases
 // one case says how many findings have none; it fails when one of them does.
 func JUnit(w io.Writer, r *link.Report) error {
-	v := newView(r, limits{findings: maxCases, places: placesEach(r, maxCasePlaces), whole: true})
+	v := newView(r, limits{findings: maxCases, places: maxCasePlaces, whole: true})
 	suite := junitSuite{
 		Name: "linkvet", Package: junitToken(r.Target), Hostname: "localhost", Out: v.Counts,
 		Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"), Time: fmt.Sprintf("%d.%03d", r.DurationMS/1000, r.DurationMS%1000),

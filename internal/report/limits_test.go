@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -160,36 +159,6 @@ func TestNothingIsLeftOutOfAShortReport(t *testing.T) {
 			t.Errorf("%s leaves something out of 200 findings", name)
 		}
 	}
-}
-
-// A report of code scanning may have many places of many findings: each has some of them.
-func TestPlacesHaveALimitTogether(t *testing.T) {
-	t.Parallel()
-	var all []link.Finding
-	for i := range 700 {
-		f := link.Finding{Reason: link.NotFound, Internal: true, Target: fmt.Sprintf("/%d", i)}
-		for k := range maxLocations {
-			f.Occurrences = append(f.Occurrences, link.Occurrence{Page: fmt.Sprintf("/%d", k), File: fmt.Sprintf("%d.html", k), Line: 1})
-		}
-		all = append(all, f)
-	}
-	r := reportOf(all...)
-	var log struct {
-		Runs []struct {
-			Results []struct{ Locations []json.RawMessage }
-		}
-	}
-	if err := json.Unmarshal([]byte(written(t, SARIF, r)), &log); err != nil {
-		t.Fatal(err)
-	}
-	results, places := log.Runs[0].Results, 0
-	for _, res := range results {
-		places += len(res.Locations)
-	}
-	if first, last := len(results[0].Locations), len(results[len(results)-1].Locations); first != last || first < maxPlaces || places > maxAllPlaces+len(all)*maxPlaces || places < maxAllPlaces/2 {
-		t.Errorf("the first result has %d locations, the last %d, and all together %d", first, last, places)
-	}
-	wellCounted(t, written(t, JUnit, r))
 }
 
 func TestManyProblems(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"sort"
 	"strings"
 
@@ -38,10 +37,8 @@ func Comment(r *link.Report, opt Options) string {
 	if !IsAllWell(r) {
 		return compose(r, opt)
 	}
-	line := "✅ No broken links in " + code(shown(r.Target, maxPath))
-	if found := foundWords(r); found != "" {
-		line = "✅ No new broken links in " + code(shown(r.Target, maxPath)) + " (" + found + ")"
-	}
+	o := outcomeOf(r)
+	line := o.Sign + " " + o.Word + o.Before + code(o.Target)
 	if r.Fixed > 0 {
 		line += ", fixed: " + count(r.Fixed, "place") + " of the baseline"
 	}
@@ -171,7 +168,7 @@ func (m *markdown) section(s *section) {
 // card writes a finding as an item of a list, or several below their cause.
 func (m *markdown) card(c *card) {
 	if c.Before == "" {
-		m.row(&c.Rows[0])
+		m.row(&c.Rows[0], false)
 		return
 	}
 	name := named(&place{Line: c.Name, Address: c.Place.Address})
@@ -182,17 +179,17 @@ func (m *markdown) card(c *card) {
 	m.add("\n")
 	for i := range c.Rows {
 		m.add("  ")
-		m.row(&c.Rows[i])
+		m.row(&c.Rows[i], c.Same)
 	}
 	if c.More != "" {
 		m.add("  - ", c.More, "\n")
 	}
 }
 
-// row writes a finding. What its card says already is left out.
-func (m *markdown) row(r *row) {
+// row writes a finding. Why it is one is left out where its card says it.
+func (m *markdown) row(r *row, isSaid bool) {
 	m.add("- ", code(r.Target))
-	if !r.Same {
+	if !isSaid {
 		m.add(" **", string(r.Reason), "**: ", prose(r.Why))
 	}
 	if r.Suggestion != "" {
@@ -225,13 +222,9 @@ func (m *markdown) row(r *row) {
 	m.add("\n")
 }
 
-// hash matches what identifies a commit.
-var hash = regexp.MustCompile(`^[0-9a-fA-F]{7,}$`)
-
 // places are the commit and the run.
-func (o *Options) places() []string {
-	var all []string
-	if hash.MatchString(o.Commit) {
+func (o *Options) places() (all []string) {
+	if o.Commit != "" {
 		all = append(all, "Commit "+named(&place{Line: strings.ToLower(o.Commit[:7]), Address: address(o.CommitURL)}))
 	}
 	if run := o.run(); run != "" {

@@ -91,17 +91,3 @@ func TestEscapes(t *testing.T) {
 		}
 	}
 }
-
-func FuzzMarkdown(f *testing.F) {
-	f.Add("::error::x", "<img src=x>|`", "@user www.x.test", 2000)
-	f.Add("`a``b`", "\\|", "]( [x](javascript:y)", 900)
-	f.Add("##[group]", "::", "##", 0)
-	f.Add("</code>", "1. a", "\n\n# x", 0)
-	f.Fuzz(func(t *testing.T, a, b, c string, limit int) {
-		out := markdownOf(t, hostileWith(a, b, c), Options{Limit: limit, Link: blob})
-		wellFormed(t, out)
-		if limit > 0 && len(out) > limit {
-			t.Errorf("got %d bytes, more than %d", len(out), limit)
-		}
-	})
-}

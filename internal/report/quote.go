@@ -57,27 +57,19 @@ func NewLines(ctx context.Context, secret func(text string) bool, dirs ...string
 // readBelow returns what is in a file that a report names. It is nil for a file that is too
 // large, not a regular file, or below none of the directories.
 func readBelow(dirs []string, file string) []byte {
-	name, err := filepath.Abs(filepath.FromSlash(file))
-	if err != nil {
-		return nil
-	}
+	name, unknown := filepath.Abs(filepath.FromSlash(file))
 	for _, dir := range dirs {
 		absolute, err := filepath.Abs(dir)
-		if err != nil {
+		below, other := filepath.Rel(absolute, name)
+		if unknown != nil || err != nil || other != nil {
 			continue
 		}
-		below, err := filepath.Rel(absolute, name)
-		if err != nil || !filepath.IsLocal(below) {
-			continue
-		}
-		root, err := os.OpenRoot(dir)
-		if err != nil {
-			continue
-		}
-		text, err := openfile.ReadIn(root, below, maxQuotedFile)
-		_ = root.Close() // nothing was written to it
-		if err == nil && len(text) < maxQuotedFile {
-			return text
+		if root, err := os.OpenRoot(dir); err == nil { // it refuses what is not below it
+			text, err := openfile.ReadIn(root, below, maxQuotedFile)
+			_ = root.Close() // nothing was written to it
+			if err == nil && len(text) < maxQuotedFile {
+				return text
+			}
 		}
 	}
 	return nil

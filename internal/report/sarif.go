@@ -64,12 +64,11 @@ func SARIF(w io.Writer, r *link.Report) error {
 	}
 	// A baseline makes a state of every result; without one there is none.
 	based := r.Baseline || slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return stateOf(&f) != fresh })
-	places := placesEach(r, maxLocations)
 	log := sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}
 	return encode(w, "SARIF", log, len(all), func(i int) any {
 		a := &all[i]
 		locations := []object{}
-		for k := range a.spots[:min(len(a.spots), places)] {
+		for k := range a.spots[:min(len(a.spots), maxLocations)] {
 			locations = append(locations, sarifLocation(&a.spots[k]))
 		}
 		result := object{

@@ -157,37 +157,6 @@ func TestSARIFKeepsWithinGitHubsBounds(t *testing.T) {
 	}
 }
 
-// A page may say a megabyte in one attribute. For people it is cut, for programs
-// that take it whole it stays well formed.
-func TestAMegabyte(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("a::##[b]<&|`\x1b\u202e\n", 5000)
-	r := hostileWith(long, long, long)
-	for name, write := range map[string]func(io.Writer, *link.Report) error{
-		"sarif": SARIF, "junit": JUnit, "gitlab": GitLab,
-		"text":     func(w io.Writer, r *link.Report) error { return Text(w, r, Options{}) },
-		"markdown": func(w io.Writer, r *link.Report) error { return Markdown(w, r, Options{}) },
-		"html":     func(w io.Writer, r *link.Report) error { return HTML(w, r, Options{}) },
-	} {
-		out := written(t, write, r)
-		inert(t, out)
-		// The name of a file is as it is where tools look it up.
-		if people := name == "text" || name == "markdown" || name == "junit" || name == "html"; people && len(out) > 200_000 {
-			t.Errorf("%s: %d bytes", name, len(out))
-		}
-		switch name {
-		case "sarif":
-			valid(t, schema(t, "sarif-2.1.0.json"), out)
-		case "junit":
-			wellCounted(t, out)
-		case "markdown":
-			wellFormed(t, out)
-		case "html":
-			standsAsHTML(t, out)
-		}
-	}
-}
-
 // FuzzReports holds every report that programs read to its format, with any text of a
 // page, a file's name or a server says.
 func FuzzReports(f *testing.F) {
@@ -269,22 +238,5 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%s has no help of its own: %s %s", reason, short, long)
 		}
 		seen[short], seen[long] = true, true
-	}
-}
-
-func TestPages(t *testing.T) {
-	t.Parallel()
-	r, depth := clean(), 2
-	r.Inventory = []link.Listed{
-		{Page: "/", File: "public/index.html", Title: "A & \u202e##[b] <c>\x1b", Depth: new(int), LinksIn: 3, LinksOut: 4},
-		{Page: "/é", Status: 200, Depth: &depth},
-		{Page: "/alone"},
-	}
-	want := `{"page":"/","file":"public/index.html","title":"A & \u202e\u0023#[b] <c>\u001b","depth":0,"links_in":3,"links_out":4}
-{"page":"/é","status":200,"depth":2,"links_in":0,"links_out":0}
-{"page":"/alone","links_in":0,"links_out":0}
-`
-	if diff := cmp.Diff(want, written(t, Pages, r)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

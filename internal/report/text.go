@@ -31,7 +31,7 @@ func Text(w io.Writer, r *link.Report, opt Options) error {
 	l := limits{findings: maxTextFindings, places: maxTextPlaces, quotes: manyFindings, line: opt.Line}
 	switch {
 	case opt.Verbose:
-		l.findings, l.places, l.whole = maxVerboseFindings, placesEach(r, maxVerbosePlaces), true
+		l.findings, l.places, l.whole = maxVerboseFindings, maxVerbosePlaces, true
 	case r.Stats.Broken > manyFindings:
 		l.places, l.quotes = maxPlaces, 0
 	}
@@ -231,24 +231,22 @@ func (p paint) bad(s string) string  { return p.wrap("31", s) }
 
 // mark is the sign that a finding's first line begins with.
 func (p paint) mark(v link.Verdict) string {
-	switch v {
-	case link.Broken:
-		return p.as(v, "✗")
-	case link.Unverified:
-		return p.as(v, "?")
-	default:
-		return p.as(v, "→")
-	}
+	sign, _ := style(v)
+	return p.as(v, sign)
 }
 
 // as paints s in the color of a verdict.
 func (p paint) as(v link.Verdict, s string) string {
+	_, color := style(v)
+	return p.wrap(color, s)
+}
+
+func style(v link.Verdict) (sign, color string) {
 	switch v {
 	case link.Broken:
-		return p.bad(s)
+		return "✗", "31"
 	case link.Unverified:
-		return p.wrap("33", s)
-	default:
-		return p.wrap("36", s)
+		return "?", "33"
 	}
+	return "→", "36"
 }

@@ -216,31 +216,6 @@ func TestManyAreNotQuoted(t *testing.T) {
 	textOf(t, many(51), Options{Line: line})
 }
 
-func TestQuiet(t *testing.T) {
-	t.Parallel()
-	incomplete := clean()
-	incomplete.Complete, incomplete.Problems = false, []string{"time was over"}
-	for name, tt := range map[string]struct {
-		report *link.Report
-		want   string
-	}{
-		"all is well":  {report: clean(), want: ""},
-		"all is known": {report: known(), want: ""},
-		"incomplete":   {report: incomplete, want: "✗ Incomplete: public was not checked completely\nproblem: time was over\n"},
-		"something fails": {report: three(), want: "✗ fragment-not-found  /guide/install/#linux — page has no element with id \"linux\"; did you mean /guide/install/#on-linux\n" +
-			"    content/start.md:7:21         <a href=\"../guide/install/#linux\"> \"install it\"  on /start/\n" +
-			"    public/faq/index.html:130:14  <a> \"how to install on Linux\"\n\n" +
-			"✗ Failed: 1 broken, 1 unverified, 1 redirected in public\n"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if diff := cmp.Diff(tt.want, textOf(t, tt.report, Options{Quiet: true})); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
 // FuzzQuote holds that a quote is harmless and its underline beneath the link,
 // with any content of the line.
 func FuzzQuote(f *testing.F) {

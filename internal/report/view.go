@@ -28,8 +28,6 @@ const (
 	maxInGroup    = 20
 	maxWholeGroup = 5
 	fewInGroup    = 3
-	// maxAllPlaces is about how many places a report lists in all.
-	maxAllPlaces = 20_000
 )
 
 // limits say how much of a report a view has, and how it names places.
@@ -47,19 +45,6 @@ type limits struct {
 	line func(file string, line int) string
 	link func(file string, line int) string
 	page func(path string) string
-}
-
-// placesEach is how many places are listed of each finding: so many where that is not too much
-// in all.
-func placesEach(r *link.Report, most int) int {
-	all := 0
-	for i := range r.Findings {
-		all += min(len(r.Findings[i].Occurrences), most)
-	}
-	if all <= maxAllPlaces {
-		return most
-	}
-	return max(maxPlaces, min(most, maxAllPlaces/len(r.Findings)))
 }
 
 // view is a report as people read it.
@@ -273,8 +258,6 @@ type row struct {
 	Fails bool
 	// Target has an Address where that is known.
 	Target, Address string
-	// Same is that of the card.
-	Same bool
 	// Why is without its full stop. Suggestion is what to write instead, and Ask the words
 	// before it; both are empty where Why says it.
 	Why, Ask, Suggestion string
@@ -319,7 +302,6 @@ func (v *view) card(g *Group, n int, quotes bool) *card {
 	}
 	for k, f := range g.Findings[:n] {
 		c.Rows = append(c.Rows, v.row(f, line, g.OneFix() && k > 0, quotes && line == ""))
-		c.Rows[k].Same = c.Same
 	}
 	if rest := len(g.Findings) - n; rest > 0 && n == v.inGroup(g) {
 		c.More = "and " + number(rest) + " like these"
@@ -454,9 +436,7 @@ func linkMarkup(f *link.Finding, o *link.Occurrence) string {
 		return "a rule to " + value
 	case element == link.OldURLElement:
 		return "the old site has " + value
-	case attribute == "import":
-		return `@import "` + value + `"`
-	case attribute == "url" && (element == "css" || element == "style"):
+	case attribute == "import", attribute == "url" && (element == "css" || element == "style"):
 		return "url(" + value + ")"
 	case attribute == "":
 		return "<" + element + ">" + value

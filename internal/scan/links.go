@@ -163,17 +163,21 @@ func (s *scanner) next() *link.Link {
 		// The caller needs a link to write to, so it overwrites the last one.
 		s.page.Links = s.page.Links[:len(s.page.Links)-1]
 	}
-	if n := len(s.page.Links); n == cap(s.page.Links) && n > 0 {
-		// As many more as the rest of the document has at the rate so far: to double what a page
-		// of 12,000 links has takes four times its memory.
-		read := max(s.tag.nameEnd, 1)
-		more := n * max(len(s.src)-read, 0) / read
-		s.page.Links = slices.Grow(s.page.Links, min(max(more+more/16, n/4, 8), 3*n))
+	if len(s.page.Links) == cap(s.page.Links) {
+		s.grow()
 	}
 	s.page.Links = append(s.page.Links, link.Link{})
 	next := s.last()
 	next.Ignored = s.isIgnored
 	return next
+}
+
+// grow makes room for as many more links as the rest of the document has at the rate so far: to
+// double what a page of 12,000 links has takes four times its memory.
+func (s *scanner) grow() {
+	n, read := len(s.page.Links), max(s.tag.nameEnd, 1)
+	more := n * max(len(s.src)-read, 0) / read
+	s.page.Links = slices.Grow(s.page.Links, min(max(more+more/16, n/4, 8), 3*n+8))
 }
 
 // last returns the link that was recorded last.

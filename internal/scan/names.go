@@ -149,13 +149,18 @@ func indexFrom(src []byte, i int, c byte) int {
 // isPlain reports whether the attribute's value between start and end reads as it is written: it
 // has no "&", no CR and no NUL. Words that may have one are looked at again.
 func isPlain(src []byte, start, end int) bool {
-	for i := start; i < end; i += wordSize {
-		if i+wordSize > len(src) || matches(word(src, i), '&')|controls(word(src, i)) != 0 {
-			return !bytes.ContainsAny(src[i:end], "&\r\x00")
-		}
+	i := start
+	for i+wordSize <= end && isPlainWord(word(src, i)) {
+		i += wordSize
 	}
-	return true
+	left := end - i
+	if left < wordSize && end+wordSize <= len(src) && isPlainWord(word(src, i)|^uint64(0)<<(8*left)) {
+		return true // what is behind the value does not count
+	}
+	return !bytes.ContainsAny(src[i:end], "&\r\x00")
 }
 
-// controls returns a number that is not 0 when one of the bytes of w is CR or less.
-func controls(w uint64) uint64 { return (w - eachByte*('\r'+1)) &^ w & highBits }
+// isPlainWord reports whether no byte of w is "&", and none CR or less.
+func isPlainWord(w uint64) bool {
+	return (matches(w, '&') | (w-eachByte*('\r'+1))&^w&highBits) == 0
+}

@@ -61,21 +61,26 @@ func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 // when it may mean something or is not as most are. Where a document may be
 // skimmed only the end of a form or of a table means something.
 func skimEnd(src []byte, i int) int {
-	if !ascii.IsLetter(src[i]) {
+	if i+wordSize > len(src) || !ascii.IsLetter(src[i]) {
 		return -1
 	}
-	end := i
-	if i+wordSize <= len(src) {
-		if rest := notLetters(word(src, i)); rest != 0 {
-			end = i + byteOf(rest)
+	w := word(src, i)
+	name := w | eachByte*0x20
+	rest := notLetters(w)
+	for rest != 0 {
+		n := byteOf(rest)
+		switch c := byte(w >> (8 * n)); {
+		case c == '>':
+			if name &= 1<<(8*n) - 1; name == formKey || name == tableKey {
+				return -1
+			}
+			return i + n + len(">")
+		case c < '0' || c > '9':
+			return -1
 		}
+		rest &= rest - 1
 	}
-	end = nameEnd(src, end, &endsName)
-	if end == len(src) || src[end] != '>' {
-		return -1
-	}
-	if n := end - i; n == len("form") && ascii.EqualFold(src[i:end], "form") || n == len("table") && ascii.EqualFold(src[i:end], "table") {
-		return -1
-	}
-	return end + 1
+	return -1
 }
+
+var formKey, tableKey = keyOf([]byte("form")), keyOf([]byte("table"))

@@ -84,6 +84,7 @@ func (t *tag) parseAttrs(i int) int {
 	src := t.src
 	for i < len(src) {
 		switch c := src[i]; {
+		case c > '>':
 		case c == '>':
 			return i + 1
 		case ascii.IsSpace(c):
@@ -115,15 +116,21 @@ func (t *tag) parseAttrs(i int) int {
 // parseAttr reads an attribute of any form.
 func (t *tag) parseAttr(i int) int {
 	nameEnd, start, end, after := markup.Attribute(t.src, i)
-	if name := t.src[i:nameEnd]; !t.isXML || isLower(name) {
-		t.keep(attribute(attributeTable.find(name)), start, end)
+	raw := t.src[i:nameEnd]
+	if name := attribute(attributeTable.find(raw)); name != noAttribute && (!t.isXML || isLower(raw)) {
+		t.keep(name, start, end)
 	}
 	return after
 }
 
 // isLower reports whether a name is in lower case, as XML wants those that matter.
 func isLower(name []byte) bool {
-	return !bytes.ContainsFunc(name, func(r rune) bool { return 'A' <= r && r <= 'Z' })
+	for _, c := range name {
+		if 'A' <= c && c <= 'Z' {
+			return false
+		}
+	}
+	return true
 }
 
 // keep records an attribute whose value is enclosed by start and end, if the
