@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/baseline"
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -27,65 +26,47 @@ type OccurrenceRef struct {
 	Fragment string
 }
 
-// Builder makes the report of what was found out.
-type Builder struct {
-	Job    *Job
-	Report *link.Report
-	// Fill completes what the report shows of a link, directory mode; nil when
-	// occurrences are complete.
-	Fill func(*link.Occurrence, OccurrenceRef)
-	// AddsElements reports whether scripts may add elements to the page that the report
-	// calls so.
-	AddsElements func(page string) bool
-	// IsCovered reports whether the links of a page of the site were checked, or the page is
-	// no more; nil when no page is left out of a complete run.
-	IsCovered func(page string) bool
-
-	// unlisted is how many findings are counted and not listed.
-	unlisted int
-}
-
 // AddLocal adds what was judged without asking anybody, and ok targets of the site that are there,
 // which another share of the directory skips.
-func (b *Builder) AddLocal(t LocalFindings, ok int) {
-	if b.Job.IsOtherShare() {
-		b.skip(link.Excluded, ok)
+func (run *Run) AddLocal(t LocalFindings, ok int) {
+	if run.Job.IsOtherShare() {
+		run.skip(link.Excluded, ok)
 	} else {
-		b.Report.Stats.Targets += ok
-		b.Report.Stats.OK += ok
+		run.Report.Stats.Targets += ok
+		run.Report.Stats.OK += ok
 	}
 	for _, why := range t.Skips {
-		b.skip(why, 1)
+		run.skip(why, 1)
 	}
 	for key, f := range t.faults {
-		b.Add(key.name, key.internal, f.outcome, f.occurrences)
+		run.Add(key.name, key.internal, f.outcome, f.occurrences)
 	}
 }
 
 // skip adds n targets that were skipped to the statistics.
-func (b *Builder) skip(why link.Reason, n int) {
-	b.Report.Stats.Targets += n
-	b.Report.Stats.Skipped += n
-	b.Report.Skips[why] += n
+func (run *Run) skip(why link.Reason, n int) {
+	run.Report.Stats.Targets += n
+	run.Report.Stats.Skipped += n
+	run.Report.Skips[why] += n
 }
 
 // Add counts a target, and makes a finding of it if it is neither ok nor skipped.
-func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []OccurrenceRef) {
+func (run *Run) Add(name string, internal bool, o Outcome, occurrences []OccurrenceRef) {
 	switch o.Verdict {
 	case link.Skipped:
-		b.skip(o.Reason, 1)
+		run.skip(o.Reason, 1)
 		return
 	case link.OK:
-		b.Report.Stats.Count(o.Verdict)
+		run.Report.Stats.Count(o.Verdict)
 		return
 	}
-	b.Report.Stats.Count(o.Verdict)
-	if len(b.Report.Findings) >= b.Job.maxPlaces() {
-		b.unlisted++
+	run.Report.Stats.Count(o.Verdict)
+	if len(run.Report.Findings) >= run.Job.maxPlaces() {
+		run.unlisted++
 		// It may be what makes the run fail: whether a baseline lists its places is not looked up.
-		if b.Job.fails(&link.Finding{Verdict: o.Verdict, Internal: internal}) {
-			b.Report.Failed = true
-			b.Report.FailsUnlisted++
+		if run.Job.fails(&link.Finding{Verdict: o.Verdict, Internal: internal}) {
+			run.Report.Failed = true
+			run.Report.FailsUnlisted++
 		}
 		return
 	}
@@ -96,8 +77,8 @@ func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []Occur
 	})
 	// An ID is a hash, by which a secret in the name could be guessed.
 	shown := name
-	if b.Job.Redact != nil {
-		shown = b.Job.Redact(name)
+	if run.Job.Redact != nil {
+		shown = run.Job.Redact(name)
 	}
 	f := link.Finding{
 		ID:          link.FindingID(shown, o.Reason),
@@ -114,33 +95,35 @@ func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []Occur
 	for i, m := range occurrences {
 		if m.At != nil {
 			f.Occurrences[i] = *m.At
-		} else if b.Fill != nil {
-			b.Fill(&f.Occurrences[i], m)
+		} else if run.Fill != nil {
+			run.Fill(&f.Occurrences[i], m)
 		}
 	}
-	b.Report.Findings = append(b.Report.Findings, f)
+	run.Report.Findings = append(run.Report.Findings, f)
 }
 
-// Finish puts the report in order, and says whether the run was complete and
+// finish puts the report in order, and says whether the run was complete and
 // whether it failed.
-func (b *Builder) Finish(ctx context.Context) {
-	r := b.Report
-	b.judgeSprites()
-	r.Stats.Requests = b.Job.Client.Requests()
+func (run *Run) finish(ctx context.Context) {
+	r := run.Report
+	run.judgeSprites()
+	r.Stats.Requests = run.Job.Client.Requests()
 	if cause := context.Cause(ctx); cause != nil {
 		r.Problem(EarlyEnd.About(cause.Error()))
 	} else {
-		r.Problem(tooFewPages(r, b.Job.Config.MinPages))
-		b.Job.sayNothingLeft(r)
+		r.Problem(tooFewPages(r, run.Job.Config.MinPages))
+		run.Job.sayNothingLeft(r)
 	}
-	r.Problem(unlistedFindings.Of(b.unlisted, nil, strconv.Itoa(b.Job.maxPlaces())))
-	r.Notes = append(r.Notes, b.Job.patternNotes(len(r.Problems) == 0)...)
+	r.Problem(unlistedFindings.Of(run.unlisted, nil, strconv.Itoa(run.Job.maxPlaces())))
+	r.Notes = append(r.Notes, run.Job.patternNotes(len(r.Problems) == 0)...)
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)
 	r.Complete = len(r.Problems) == 0
 	r.Note(slashNote(r))
-	if known := b.Job.settle(r); r.Complete {
-		known.Conclude(r, func(p *baseline.Place) bool { return b.Job.looksFor(p) && (b.IsCovered == nil || b.IsCovered(p.Page)) })
+	if known := run.Job.settle(r); r.Complete {
+		known.Conclude(r, func(p *baseline.Place) bool {
+			return run.Job.looksFor(p) && (run.IsCovered == nil || run.IsCovered(p.Page))
+		})
 	}
 	slices.SortFunc(r.Inventory, func(a, b link.Listed) int { return cmp.Compare(a.Page, b.Page) })
 }
@@ -158,36 +141,23 @@ func tooFewPages(r *link.Report, least int) string {
 }
 
 // fails reports whether fail-on names a finding.
-func (j *Job) fails(f *link.Finding) bool {
-	if f.Known {
-		return false
-	}
-	switch j.Config.FailOn {
-	case config.FailOnInternal:
-		return f.Verdict == link.Broken && f.Internal
-	case config.FailOnBroken:
-		return f.Verdict == link.Broken
-	case config.FailOnUnverified:
-		return f.Verdict == link.Broken || f.Verdict == link.Unverified
-	}
-	return false
-}
+func (j *Job) fails(f *link.Finding) bool { return j.Fails != nil && j.Fails(f) }
 
 // judgeSprites makes elements unverified that only <use> on their own page refer to, where
 // scripts may add them. It goes by the occurrences, which are complete by now.
-func (b *Builder) judgeSprites() {
-	for i := range b.Report.Findings {
-		f := &b.Report.Findings[i]
+func (run *Run) judgeSprites() {
+	for i := range run.Report.Findings {
+		f := &run.Report.Findings[i]
 		if f.Verdict != link.Broken || f.Reason != link.FragmentNotFound || !f.Internal || len(f.Occurrences) == 0 ||
 			slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool {
-				return o.Element != "use" || !strings.HasPrefix(strings.TrimSpace(o.Link), "#") || !b.AddsElements(o.Page)
+				return o.Element != "use" || !strings.HasPrefix(strings.TrimSpace(o.Link), "#") || !run.AddsElements(o.Page)
 			}) {
 			continue
 		}
 		f.Verdict, f.Suggestion = link.Unverified, ""
 		f.Message += ", but scripts of the page may add it"
-		b.Report.Stats.Broken--
-		b.Report.Stats.Unverified++
+		run.Report.Stats.Broken--
+		run.Report.Stats.Unverified++
 	}
 }
 

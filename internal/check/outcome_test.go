@@ -65,7 +65,7 @@ func TestRejudgeWithoutABaselineYet(t *testing.T) {
 	r := &link.Report{Complete: true, Findings: []link.Finding{{
 		Verdict: link.Broken, Reason: link.NotFound, Target: "/x", Known: true, Occurrences: []link.Occurrence{{Page: "/", Known: true}},
 	}}}
-	(&Job{Config: config.Config{Baseline: "artifact:links", FailOn: config.FailOnBroken}}).Rejudge(r)
+	(&Job{Config: config.Config{Baseline: "artifact:links"}, Fails: func(f *link.Finding) bool { return !f.Known }}).Rejudge(r)
 	if f := r.Findings[0]; !r.Failed || !f.Fails || f.Known || f.Occurrences[0].Known {
 		t.Errorf("failed: %v, %+v", r.Failed, f)
 	}
@@ -75,10 +75,6 @@ func TestRejudgeWithoutABaselineYet(t *testing.T) {
 // known ones: the run is incomplete where it uses places, and says so in a note otherwise.
 func TestUnlistedPlacesAreNotKnown(t *testing.T) {
 	t.Parallel()
-	b := NewBounds(&Job{MaxPlaces: 1})
-	for range 3 {
-		b.AddOccurrence()
-	}
 	for name, test := range map[string]struct {
 		cfg             config.Config
 		problems, notes int
@@ -88,7 +84,11 @@ func TestUnlistedPlacesAreNotKnown(t *testing.T) {
 		"a report baseline": {cfg: config.Config{Reports: []config.ReportFile{{Format: report.FormatBaseline, Path: "known.txt"}}}, problems: 1},
 	} {
 		r := &link.Report{}
-		b.ReportOmitted(&Job{Config: test.cfg}, r)
+		run := &Run{Job: &Job{MaxPlaces: 1, Config: test.cfg}, Report: r}
+		for range 3 {
+			run.AddOccurrence()
+		}
+		run.noteOmitted()
 		if len(r.Problems) != test.problems || len(r.Notes) != test.notes || !strings.Contains(strings.Join(append(r.Problems, r.Notes...), ""), "2 more occurrences") {
 			t.Errorf("%s: problems %q, notes %q", name, r.Problems, r.Notes)
 		}

@@ -9,7 +9,7 @@ import (
 
 // Comparer adds to a report what comes of a comparison with the URLs of an old site, when all
 // else is judged. site answers for the site that was checked. Nil compares nothing.
-type Comparer func(ctx context.Context, site Visitor, b *Builder)
+type Comparer func(ctx context.Context, site Visitor, b *Run)
 
 // Visitor answers for URLs of the site that was checked, as its host does.
 type Visitor interface {

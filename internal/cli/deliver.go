@@ -87,11 +87,14 @@ func (s *session) prepareOutputs() {
 	}
 }
 
+// patience is how long the delivery continues once the run was interrupted.
+const patience = time.Second
+
 // delivery is a report with what could not be delivered so far.
 type delivery struct {
 	*session
 	report *link.Report
-	// late ends soon after the run has ended early: then no more lines are quoted.
+	// late ends soon after the run was interrupted.
 	late  context.Context
 	files github.Files
 	// errs are what could not be delivered, each once.
@@ -101,7 +104,9 @@ type delivery struct {
 // deliver writes the report to each output once, and returns the exit status. What fails is a
 // problem in all that comes after it. So what is published comes first, which fails most often,
 // then files and the summary, then what lets a change be merged, and the outputs of a workflow last.
-func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
+func (s *session) deliver(ctx context.Context, r *link.Report) int {
+	late, stop := check.Late(ctx, patience)
+	defer stop()
 	d := &delivery{session: s, report: r, late: late}
 	isComplete := r.Complete
 	for _, file := range s.cfg.Reports {
@@ -115,8 +120,8 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 		d.files = s.filesOf(ctx, r)
 		return nil
 	})
-	d.publish(ctx)
-	jsonPath := d.writeReports(ctx, isComplete)
+	d.publish()
+	jsonPath := d.writeReports(isComplete)
 	d.failed(s.print(d))
 	annotated := len(d.errs)
 	if s.cfg.Annotations {
@@ -192,7 +197,7 @@ func (s *session) nameReports(r *link.Report) {
 // writeReports writes each of the files, except those that prepareOutputs found to be unwritable.
 // Pipes come last, because their readers may be slow. It returns the path of the last JSON report
 // that was written.
-func (d *delivery) writeReports(ctx context.Context, isComplete bool) (jsonPath string) {
+func (d *delivery) writeReports(isComplete bool) (jsonPath string) {
 	rank := map[bool]int{true: 0, false: 1}
 	files := slices.Clone(d.cfg.Reports)
 	slices.SortStableFunc(files, func(a, b config.ReportFile) int { return rank[isRegular(a.Path)] - rank[isRegular(b.Path)] })
@@ -202,7 +207,7 @@ func (d *delivery) writeReports(ctx context.Context, isComplete bool) (jsonPath 
 		}
 		err := errors.New("the site was not checked completely, so the baseline would lack places; the file is left as it was")
 		if file.Format != report.FormatBaseline || isComplete {
-			err = d.writeReport(ctx, file)
+			err = d.writeReport(file)
 		}
 		switch {
 		case err != nil:
@@ -220,7 +225,7 @@ func (d *delivery) writeReports(ctx context.Context, isComplete bool) (jsonPath 
 }
 
 // writeReport writes one report.
-func (d *delivery) writeReport(ctx context.Context, file config.ReportFile) error {
+func (d *delivery) writeReport(file config.ReportFile) error {
 	render := func(w io.Writer) error { return d.render(w, file.Format, d.textOptions()) }
 	if isRegular(file.Path) && file.Format != report.FormatRedirects {
 		return openfile.Write(file.Path, 0o644, render)
@@ -240,9 +245,7 @@ func (d *delivery) writeReport(ctx context.Context, file config.ReportFile) erro
 	case isRegular(file.Path):
 		return writeNew(file.Path, text.Bytes())
 	}
-	late, stop := check.Late(ctx, streamPatience)
-	defer stop()
-	return writePipe(late, file.Path, text.Bytes())
+	return writePipe(d.late, file.Path, text.Bytes())
 }
 
 // render writes the report in one of the formats. A panic costs that format alone.
@@ -256,7 +259,7 @@ func (d *delivery) render(w io.Writer, format string, opt report.Options) (err e
 // print writes the report, and what was fixed, to standard output.
 func (s *session) print(d *delivery) error {
 	opt := d.textOptions()
-	opt.Color, opt.Quiet, opt.Settings = s.process.colour(s.stdout()), s.cfg.Quiet, s.settings()
+	opt.Color, opt.Quiet, opt.Settings = s.process.colour(s.out), s.cfg.Quiet, s.settings()
 	// A runner that is told to debug shows its own steps at length, too.
 	opt.Verbose = s.cfg.Verbose || s.workflow.Active() && s.process.getenv("RUNNER_DEBUG") == "1"
 	err := cmp.Or(d.render(s.out, s.cfg.Format, opt), s.printFixes(), s.flush())
@@ -401,47 +404,57 @@ func writeNew(path string, text []byte) error {
 }
 
 // How long outputs wait for their reader: a pipe as long as something is read of it within
-// pipePatience, and a standard stream until the run is interrupted, and both streamPatience more.
+// pipePatience, and any output a moment more once the run was interrupted.
 const (
-	pipePatience   = 10 * time.Second
-	pipeInterval   = 10 * time.Millisecond
-	pipePiece      = 64 << 10 // bytes
-	streamPatience = time.Second
+	pipePatience = 5 * time.Second
+	pipePiece    = 64 << 10 // bytes
+	lastMoment   = 200 * time.Millisecond
 )
 
 // errUnread says why an output was given up.
 var errUnread = errors.New("the run ended before the reader had read all of it")
 
+// await returns the result of a write to a reader who may not read, or errUnread soon after late
+// has ended. Go cannot end a write to an inherited pipe, so the write is done by a goroutine, which
+// is left behind then.
+func await(late context.Context, done <-chan error) error {
+	select {
+	case err := <-done:
+		return err
+	case <-late.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(lastMoment):
+		return errUnread
+	}
+}
+
 // writePipe writes to a file that is not a regular one, such as a pipe or a device. Neither a pipe
 // that no reader opens nor one that no reader reads from holds up the run for long.
-func writePipe(ctx context.Context, path string, text []byte) error {
-	const flags = os.O_WRONLY | os.O_APPEND | syscall.O_NONBLOCK
-	opened := time.Now()
-	file, err := os.OpenFile(path, flags, 0)
-	for errors.Is(err, syscall.ENXIO) && time.Since(opened) < pipePatience && ctx.Err() == nil { // no reader yet
-		time.Sleep(pipeInterval)
-		file, err = os.OpenFile(path, flags, 0)
-	}
-	if err == nil {
-		// A device has no deadlines, and needs none.
-		stop := context.AfterFunc(ctx, func() { _ = file.SetWriteDeadline(time.Now()) })
-		defer stop()
-		for piece := range slices.Chunk(text, pipePiece) {
-			_ = file.SetWriteDeadline(time.Now().Add(pipePatience))
-			if err = ctx.Err(); err == nil {
-				_, err = file.Write(piece)
+func writePipe(late context.Context, path string, text []byte) error {
+	errIdle := fmt.Errorf("no reader read it for %v", pipePatience)
+	late, giveUp := context.WithCancelCause(late)
+	idle := time.AfterFunc(pipePatience, func() { giveUp(errIdle) })
+	defer idle.Stop()
+	done := make(chan error, 1)
+	go func() {
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0) // when a reader opens it, too
+		if err == nil {
+			for piece := range slices.Chunk(text, pipePiece) {
+				idle.Reset(pipePatience)
+				if _, err = file.Write(piece); err != nil {
+					break
+				}
 			}
-			if err != nil {
-				break
-			}
+			err = errors.Join(err, file.Close())
 		}
-		err = errors.Join(err, file.Close())
-	}
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return errUnread
-	case errors.Is(err, syscall.ENXIO), errors.Is(err, os.ErrDeadlineExceeded):
-		return fmt.Errorf("no reader read it for %v", pipePatience)
+		done <- err
+	}()
+	err := await(late, done)
+	if errors.Is(err, errUnread) && errors.Is(context.Cause(late), errIdle) {
+		return errIdle
 	}
 	return explainEPIPE(openfile.Cause(err))
 }
@@ -455,14 +468,13 @@ func explainEPIPE(err error) error {
 }
 
 // stream is a standard stream whose reader may stop reading. Such a reader is waited for until the
-// run is interrupted: the job summary and the outputs come after it. Go cannot end a write to an
-// inherited pipe, so each is done by a goroutine, which is left behind when the stream is given up.
+// run is interrupted: the job summary and the outputs come after it.
 type stream struct {
 	file *os.File
 	late context.Context
 
 	mu      sync.Mutex // orders writes
-	givenUp bool
+	givenUp error
 }
 
 // newStream returns w, or for a file whose writes may block, a writer that gives up when late
@@ -478,40 +490,28 @@ func newStream(w io.Writer, late context.Context) io.Writer {
 	return &stream{file: f, late: late}
 }
 
-// lateWrite is how long a write may take once late has ended. A reader that reads takes it in that
-// time.
-const lateWrite = 200 * time.Millisecond
-
 // Write writes all of p, or returns errUnread after the stream has been given up.
 func (s *stream) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.givenUp {
-		return 0, errUnread
+	if s.givenUp != nil {
+		return 0, s.givenUp
 	}
-	type result struct {
-		n   int
-		err error
-	}
-	done := make(chan result, 1)
+	done := make(chan error, 1)
 	// The caller may use p again while the goroutine still reads from it.
 	buf := bytes.Clone(p)
 	go func() {
-		n, err := s.file.Write(buf)
-		done <- result{n, err}
+		_, err := s.file.Write(buf)
+		done <- err
 	}()
-	late, end := s.late.Done(), (<-chan time.Time)(nil)
-	for {
-		select {
-		case r := <-done:
-			return r.n, r.err
-		case <-late:
-			late, end = nil, time.After(lateWrite)
-		case <-end:
-			s.givenUp = true
-			return 0, errUnread
-		}
+	err := await(s.late, done)
+	if errors.Is(err, errUnread) {
+		s.givenUp = err
 	}
+	if err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // Fd is that of the file.

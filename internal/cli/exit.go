@@ -36,6 +36,20 @@ func exitStatus(start error, r *link.Report, undelivered error) int {
 	return exitClean
 }
 
+// fails reports whether a finding fails the run, by the setting fail-on.
+func (s *session) fails(f *link.Finding) bool {
+	isBroken := f.Verdict == link.Broken && !f.Known
+	switch s.cfg.FailOn {
+	case config.FailOnInternal:
+		return isBroken && f.Internal
+	case config.FailOnBroken:
+		return isBroken
+	case config.FailOnUnverified:
+		return isBroken || f.Verdict == link.Unverified && !f.Known
+	}
+	return false
+}
+
 // failToStart ends a run that cannot start, and returns its exit status. It says why on the
 // standard error and, in a workflow, as annotations, summary and outputs, and publishes it. The
 // text may quote untrusted input, such as the URL of a deployment: the runner must not obey it.

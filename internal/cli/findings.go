@@ -192,15 +192,6 @@ func checkStdout(cfg config.Config) error {
 	return fmt.Errorf("could not print both: fix: diff prints a patch on standard output, and %s a report; write the report to a file: report: FORMAT=PATH", printed)
 }
 
-// stdout is the stream of the process that the report goes to. Standard output may be for the patch
-// alone; in a workflow all goes to one stream, where nothing reads a patch.
-func (s *session) stdout() io.Writer {
-	if s.cfg.Fix == config.FixDiff && !s.workflow.Active() && s.cfg.From == "" {
-		return s.process.Stderr
-	}
-	return s.process.Stdout
-}
-
 // fixSources decides what can be fixed, and changes the files when the setting fix asks for
 // that. An incomplete run changes nothing: what it has not seen may be another answer.
 func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report) {

@@ -33,7 +33,7 @@ func TestAMistakeInTheDelivery(t *testing.T) {
 	s := &session{workflow: github.NewWorkflow(getenv, &out), flush: guard.Flush, out: guard, log: guard}
 	file := config.ReportFile{Format: report.FormatJSON, Path: filepath.Join(dir, "links.json")}
 	s.cfg = config.Config{Format: report.FormatText, Summary: true, Annotations: true, Reports: []config.ReportFile{file}}
-	if status := s.deliver(t.Context(), t.Context(), &link.Report{Complete: true}); status != exitIncomplete {
+	if status := s.deliver(t.Context(), &link.Report{Complete: true}); status != exitIncomplete {
 		t.Errorf("the exit status is %d, want %d", status, exitIncomplete)
 	}
 	for name, want := range map[string]string{"outputs": "complete<<_GitHubActionsFileCommandDelimeter_\nfalse\n"} {

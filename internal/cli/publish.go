@@ -19,9 +19,8 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// How long the status at the start may delay the check, and how long what is published may take once
-// the run has ended early.
-const startPatience, publishPatience = 15 * time.Second, time.Second
+// startPatience is how long the status at the start may delay the check.
+const startPatience = 15 * time.Second
 
 // publisher shows on GitHub how the run ended. A nil publisher shows nothing.
 type publisher struct {
@@ -126,20 +125,18 @@ func (b *publisher) start(ctx context.Context, s *session) {
 
 // publish shows on GitHub what the run found. The review comes before the comment, which has the
 // fixes that the review does not show.
-func (d *delivery) publish(ctx context.Context) {
-	ctx, stop := check.Late(ctx, publishPatience)
-	defer stop()
+func (d *delivery) publish() {
 	b := d.publisher
-	d.show(ctx, config.PublishReview, "could not write the review of the pull request", b.showReview)
-	d.show(ctx, config.PublishComment, "could not write the comment on the pull request", b.showComment)
-	d.show(ctx, config.PublishIssue, "could not update the issue", b.showIssue)
-	d.show(ctx, config.PublishCheck, "could not create the check run", b.createCheck)
+	d.show(d.late, config.PublishReview, "could not write the review of the pull request", b.showReview)
+	d.show(d.late, config.PublishComment, "could not write the comment on the pull request", b.showComment)
+	d.show(d.late, config.PublishIssue, "could not update the issue", b.showIssue)
+	d.show(d.late, config.PublishCheck, "could not create the check run", b.createCheck)
 }
 
 // conclude sets what a change may have to wait for: the commit status, and the conclusion of the check
-// run. So it comes after all other outputs that may fail.
+// run. So it comes after all other outputs that may fail, whose time does not count.
 func (d *delivery) conclude(ctx context.Context) {
-	ctx, stop := check.Late(ctx, publishPatience)
+	ctx, stop := check.Late(ctx, patience)
 	defer stop()
 	d.show(ctx, config.PublishStatus, "could not set the commit status", d.publisher.showStatus)
 	d.show(ctx, config.PublishCheck, "could not conclude the check run", d.publisher.concludeCheck)

@@ -39,7 +39,7 @@ import (
 // Run runs the program and returns its exit status. ctx ends the run early: what
 // is known by then is reported.
 func Run(ctx context.Context, p Process) (status int) {
-	late, stop := check.Late(ctx, streamPatience)
+	late, stop := check.Late(ctx, patience)
 	defer stop()
 	p.Stdout, p.Stderr = newStream(p.Stdout, late), newStream(p.Stderr, late)
 	p.Environ = config.WithInputs(p.Environ)
@@ -59,8 +59,7 @@ func Run(ctx context.Context, p Process) (status int) {
 	defer s.close()
 	s.prepareOutputs()
 	s.publisher.start(ctx, s)
-	r, late := s.check(ctx)
-	return s.deliver(ctx, late, r)
+	return s.deliver(ctx, s.check(ctx))
 }
 
 // session is one run.
@@ -170,17 +169,17 @@ func (s *session) close() {
 	}
 }
 
-// check runs the check within the time limit, and shows its progress. late ends a little
-// after a run that ends early: then no more suggestions, sources and lines are looked up.
-func (s *session) check(process context.Context) (r *link.Report, late context.Context) {
+// check runs the check within the time limit, and shows its progress.
+func (s *session) check(ctx context.Context) *link.Report {
 	s.limitMemory()
-	ctx := process
 	if limit := s.cfg.TimeLimit; limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadlineCause(ctx, s.started.Add(limit), fmt.Errorf("the time limit of %v was reached", limit))
 		defer cancel()
 	}
+	// A little after a run that ends early, no more suggestions, sources and lines are looked up.
 	late, stop := check.Late(ctx, check.Grace)
+	defer stop()
 	title := "linkvet: checking " + s.cfg.Target
 	if s.cfg.From != "" {
 		title = "linkvet: reading the report " + s.cfg.From
@@ -198,14 +197,9 @@ func (s *session) check(process context.Context) (r *link.Report, late context.C
 	if cause := context.Cause(ctx); cause != nil && r.Complete {
 		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and source lines may be missing", cause))
 	}
-	if ctx.Err() == nil {
-		// The time limit does not apply to the reports.
-		stop()
-		late, _ = check.Late(process, check.Grace)
-	}
 	s.workflow.EndGroup()
 	s.noteBaseline(r)
-	return r, late
+	return r
 }
 
 // contained does one step of a run. A panic there is a problem of the report, and costs that step

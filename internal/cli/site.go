@@ -91,7 +91,7 @@ func (p *place) infer(e site.Evidence) site.Inference {
 // newJob returns the job of the run. It is complete: nothing changes it any more.
 func (s *session) newJob(at place) *check.Job {
 	job := &check.Job{
-		Config: s.cfg, Scope: at.scope, Inferred: at.inferred, Notes: slices.Concat(s.notes, at.notes),
+		Config: s.cfg, Fails: s.fails, Scope: at.scope, Inferred: at.inferred, Notes: slices.Concat(s.notes, at.notes),
 		Settled: s.settled, Sitemap: at.sitemap, Cache: s.cache, Version: s.process.Version, Known: s.known, Progress: s.progress,
 		Served: &check.Served{}, Rules: s.rules, Started: s.started, Redact: s.process.secrets.Mask,
 	}
@@ -389,7 +389,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 func (e *earlierSite) check(_ context.Context, s *session) (*link.Report, *check.Job) {
 	r := e.report
 	claimed := r.Complete && r.Failed
-	(&check.Job{Config: s.cfg, Known: s.known}).Rejudge(r)
+	(&check.Job{Config: s.cfg, Fails: s.fails, Known: s.known}).Rejudge(r)
 	// What fail-on counted in the earlier run is no note of this one.
 	r.Notes = slices.DeleteFunc(r.Notes, func(note string) bool { return strings.HasPrefix(note, "with fail-on: ") })
 	r.Notes = slices.Concat(s.notes, r.Notes)

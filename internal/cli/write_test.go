@@ -56,4 +56,8 @@ func TestAPipeWithoutAReaderIsGivenUp(t *testing.T) {
 	if err := writePipe(ended, name, []byte("text")); !errors.Is(err, errUnread) {
 		t.Errorf("got %v", err)
 	}
+	// This ends the write that was left behind.
+	if _, err := os.ReadFile(name); err != nil {
+		t.Error(err)
+	}
 }

@@ -55,11 +55,11 @@ type Comparison struct {
 	mu       sync.Mutex
 	newPages []found
 
-	site    check.Visitor
-	builder *check.Builder
-	job     *check.Job
-	old     *oldSite
-	pages   []page
+	site  check.Visitor
+	run   *check.Run
+	job   *check.Job
+	old   *oldSite
+	pages []page
 	// judged are the URLs that do not simply lead somewhere. visited counts all that were
 	// compared: fewer than all when the run ends early. counts has the number of URLs by answer, and
 	// asBefore that of URLs that the old site redirected to the same place.
@@ -97,9 +97,9 @@ func (c *Comparison) Moved(target string) (to string, ok bool) {
 	return move.to, move.isSure
 }
 
-// Compare is a [check.Comparer]: it adds the lost URLs of the old site to the report of b.
-func (c *Comparison) Compare(ctx context.Context, site check.Visitor, b *check.Builder) {
-	c.site, c.builder, c.job = site, b, b.Job
+// Compare is a [check.Comparer]: it adds the lost URLs of the old site to the report of run.
+func (c *Comparison) Compare(ctx context.Context, site check.Visitor, run *check.Run) {
+	c.site, c.run, c.job = site, run, run.Job
 	c.old = c.read(ctx, &c.job.Scope)
 	if c.old.dir != nil {
 		defer func() { _ = c.old.dir.Close() }() // it was only read from
@@ -112,18 +112,18 @@ func (c *Comparison) Compare(ctx context.Context, site check.Visitor, b *check.B
 	c.findMoves(ctx)
 	c.conclude()
 	c.writeRedirects()
-	c.builder.Report.Problems = append(c.builder.Report.Problems, c.old.problems...)
+	c.run.Report.Problems = append(c.run.Report.Problems, c.old.problems...)
 	c.pages, c.judged = nil, nil // a site may have very many
 }
 
 // problem adds a problem to the report.
 func (c *Comparison) problem(format string, args ...any) {
-	c.builder.Report.Problems = append(c.builder.Report.Problems, fmt.Sprintf(format, args...))
+	c.run.Report.Problems = append(c.run.Report.Problems, fmt.Sprintf(format, args...))
 }
 
 // note adds a note to the report.
 func (c *Comparison) note(format string, args ...any) {
-	c.builder.Report.Notes = append(c.builder.Report.Notes, fmt.Sprintf(format, args...))
+	c.run.Report.Notes = append(c.run.Report.Notes, fmt.Sprintf(format, args...))
 }
 
 // divide does a step for the numbers from 0 to n-1, divided among the workers of the settings, and
@@ -243,8 +243,8 @@ func (c *Comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
 // conclude adds the findings to the report, and what there is to say of all URLs.
 func (c *Comparison) conclude() {
 	known := map[string]bool{}
-	for i := range c.builder.Report.Findings {
-		known[c.builder.Report.Findings[i].ID] = true
+	for i := range c.run.Report.Findings {
+		known[c.run.Report.Findings[i].ID] = true
 	}
 	var unansweredNames, untoldNames []string
 	untoldMessage := ""
@@ -272,7 +272,7 @@ func (c *Comparison) conclude() {
 		c.problem("could not compare %s of the old site, such as %s: %s; to leave them out, add them to exclude",
 			check.Count(n, "URL"), check.FirstNames(untoldNames), untoldMessage)
 	}
-	c.builder.Report.Comparison = &link.Comparison{
+	c.run.Report.Comparison = &link.Comparison{
 		Source: c.shown(), URLs: c.visited, Lost: c.counts[lost], Removed: c.counts[removed], LeftOut: c.counts[leftOut],
 	}
 	if len(c.pages) > 0 {
@@ -333,5 +333,5 @@ func (c *Comparison) add(p *page, outcome check.Outcome) {
 	case c.old.dir != nil:
 		o.File = c.old.dir.File(old.file)
 	}
-	c.builder.Add(p.target, true, outcome, []check.OccurrenceRef{{At: o}})
+	c.run.Add(p.target, true, outcome, []check.OccurrenceRef{{At: o}})
 }

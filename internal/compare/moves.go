@@ -188,14 +188,14 @@ func (c *Comparison) writeRedirects() {
 	}
 	r := Redirects{Base: c.job.Scope.Base(), Moves: map[string]string{}}
 	// The hosting of a live site is what the setting says.
-	if r.Syntax = cmp.Or(c.builder.Report.Hosting, c.Hosting); path.Ext(filepath.ToSlash(c.Redirects)) == ".conf" {
+	if r.Syntax = cmp.Or(c.run.Report.Hosting, c.Hosting); path.Ext(filepath.ToSlash(c.Redirects)) == ".conf" {
 		r.Syntax = Nginx
 	}
 	for from, move := range c.moves {
 		r.Moves[from] = move.to
 	}
 	text, n, unwritten := r.Write()
-	c.builder.Report.Redirects = text
+	c.run.Report.Redirects = text
 	c.note("redirects: %s for %s", check.Count(n, "rule"), check.Count(c.counts[lost], "lost URL"))
 	for i, reason := range unwritten {
 		if i == check.MaxExamples {

@@ -26,7 +26,7 @@ import (
 
 // at returns the target of the site that the report names so; one that is new when there is none.
 func (c *crawl) at(name string) *target.Target {
-	if t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(name, "/")).Path]; t != nil {
+	if t := c.checker.Internal[c.Job.Scope.Page(strings.TrimPrefix(name, "/")).Path]; t != nil {
 		return t
 	}
 	return &target.Target{Outcome: check.NotJudged}
@@ -52,7 +52,7 @@ func isPlain(t *target.Target) bool {
 
 // advise looks among the targets that are ok for what is perhaps meant by the
 // links to paths which do not exist: a live site shows no others.
-func (c *crawl) advise(ctx context.Context, r *link.Report) {
+func (c *crawl) advise(ctx context.Context) {
 	var known []*target.Target
 	for _, t := range c.checker.Internal {
 		if t.Outcome.Verdict == link.OK && t.URL.Query == "" {
@@ -64,7 +64,7 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 	for i, t := range known {
 		numbers[t] = int32(i)
 	}
-	path := func(i int32) string { return c.job.Scope.TargetPath(known[i].URL) }
+	path := func(i int32) string { return c.Job.Scope.TargetPath(known[i].URL) }
 	// end is the page where readers of a target end; negative when that is not known to be one.
 	end := func(i int32) int32 {
 		t := endOf(known[i])
@@ -73,9 +73,9 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 		}
 		return -1 // perhaps off the site
 	}
-	a := advice.Advisor{Job: c.job, Report: r, PathLike: func(i int32, _ string) string { return path(i) }, Outside: c.local.OutsideBase, Site: suggest.Site{Len: len(known), Path: path, End: end}}
+	a := advice.Advisor{Job: c.Job, Report: c.Report, PathLike: func(i int32, _ string) string { return path(i) }, Outside: c.local.OutsideBase, Site: suggest.Site{Len: len(known), Path: path, End: end}}
 	a.AdvisePaths(ctx)
-	advice.WithBasePath(c.job, r)
+	advice.WithBasePath(c.Job, c.Report)
 }
 
 // listedAt is the page at which the reader of a target ends by redirects.
@@ -104,7 +104,7 @@ func (v visitor) Visit(ctx context.Context, u weburl.URL) check.Visit {
 			return check.Visit{Outcome: *t.Outcome}
 		}
 	}
-	return v.job.FollowRefreshes(u, func(u weburl.URL) (check.Visit, weburl.URL) { return v.request(ctx, u) })
+	return v.Job.FollowRefreshes(u, func(u weburl.URL) (check.Visit, weburl.URL) { return v.request(ctx, u) })
 }
 
 // request is what a reader gets at u before a meta refresh leads to next; next is the zero
@@ -114,22 +114,22 @@ func (v visitor) request(ctx context.Context, u weburl.URL) (visit check.Visit, 
 	if isNamedAsFile(u.Path) {
 		want = fetch.Answer
 	}
-	resp, err := v.job.Client.Do(ctx, fetch.Request{URL: u, Want: want})
-	visit.Outcome = v.job.JudgeAnswer(u, resp, err)
+	resp, err := v.Job.Client.Do(ctx, fetch.Request{URL: u, Want: want})
+	visit.Outcome = v.Job.JudgeAnswer(u, resp, err)
 	if err != nil {
 		failed, ok := errors.AsType[*fetch.Error](err)
 		if !ok || len(failed.Redirects) == 0 {
 			return visit, next
 		}
 		// Whether another site answers to which the request was redirected is of no importance.
-		if end, isInternal := v.job.Scope.Internal(check.EndOf(u, failed.Redirects).Document()); !isInternal {
+		if end, isInternal := v.Job.Scope.Internal(check.EndOf(u, failed.Redirects).Document()); !isInternal {
 			visit.End, visit.IsAway = end, true
 		}
 		return visit, next
 	}
 	defer resp.Release()
 	if len(resp.Redirects) > 0 {
-		end, isInternal := v.job.Scope.Internal(resp.URL.Document())
+		end, isInternal := v.Job.Scope.Internal(resp.URL.Document())
 		visit.End, visit.IsAway = end, !isInternal
 	}
 	visit.AsksForLogin = visit.Outcome.Protection != ""
@@ -138,7 +138,7 @@ func (v visitor) request(ctx context.Context, u weburl.URL) (visit check.Visit, 
 	}
 	message, isMissing, _ := v.probe.Compare(ctx, u, resp)
 	switch {
-	case message == "", v.job.Accepts(http.StatusNotFound, u):
+	case message == "", v.Job.Accepts(http.StatusNotFound, u):
 	case isMissing:
 		visit.Outcome = soft404(resp, message, nil)
 		return visit, next
@@ -148,11 +148,11 @@ func (v visitor) request(ctx context.Context, u weburl.URL) (visit check.Visit, 
 	if !resp.HTML || resp.Body == nil {
 		return visit, next
 	}
-	held, err := v.inWork.Admit(ctx, int64(len(resp.Body)))
+	held, err := v.InWork.Admit(ctx, int64(len(resp.Body)))
 	if err != nil {
 		return check.Visit{Outcome: *check.NotReached}, next
 	}
-	defer v.inWork.Release(held)
+	defer v.InWork.Release(held)
 	doc := read(resp)
 	if !pagekind.IsLogin(u) && health.LookAt(u, link.HTMLKind, &doc.Page, doc.Text).Class == health.Login {
 		visit.AsksForLogin = true

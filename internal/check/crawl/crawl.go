@@ -17,13 +17,9 @@ import (
 
 // crawl reads the pages of a live site. Its checker's lock guards its fields.
 type crawl struct {
-	job     *check.Job
+	*check.Run
 	checker *target.Checker
-	steps   *check.Steps
-	bounds  *check.Bounds
-	inWork  *check.PageBudget
 	local   check.LocalFindings
-	report  *link.Report
 	// start is the start page.
 	start *target.Target
 
@@ -83,7 +79,7 @@ func (w *pageContext) occurrence(l *link.Link) *link.Occurrence {
 // it, as a redirect may end there. The fault is why it was not read to its end; nil
 // when it was.
 func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.Base, doc *page.Document, fault error) bool {
-	if c.job.PageExcluded(owner.URL) {
+	if c.Job.PageExcluded(owner.URL) {
 		return false
 	}
 	look := c.suspects.look(owner, doc)
@@ -91,8 +87,8 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.B
 		doc.Page.Links = nil // they are the product's, not the site's
 	}
 	w := c.open(owner, doc, look, fault)
-	if c.job.OnPage != nil && doc.Kind.IsPage() {
-		c.job.OnPage(owner.URL, doc.Text, &doc.Page)
+	if c.Job.OnPage != nil && doc.Kind.IsPage() {
+		c.Job.OnPage(owner.URL, doc.Text, &doc.Page)
 	}
 	c.follow(ctx, w, from, doc)
 	return true
@@ -100,7 +96,7 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.B
 
 // open counts a document that was read, and returns its context.
 func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look, fault error) *pageContext {
-	w := &pageContext{page: owner, name: c.job.Scope.Target(owner.URL), lines: position.NewLines(doc.Text)}
+	w := &pageContext{page: owner, name: c.Job.Scope.Target(owner.URL), lines: position.NewLines(doc.Text)}
 	if doc.Kind.IsPage() {
 		w.shape = c.shapeOf(owner)
 	}
@@ -108,22 +104,22 @@ func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look,
 	defer c.checker.Unlock()
 	c.suspects.note(owner, look, len(doc.Page.Links), owner == c.startPage())
 	if fault != nil {
-		c.report.Problem(page.Unread(doc.Kind, w.name, true, fault))
+		c.Problem(page.Unread(doc.Kind, w.name, true, fault))
 	}
 	if doc.Kind.IsPage() {
-		c.report.Stats.Pages++
-		c.report.Stats.Bytes += doc.Size
-		c.job.Progress.Pages.Add(1)
+		c.Report.Stats.Pages++
+		c.Report.Stats.Bytes += doc.Size
+		c.Job.Progress.Pages.Add(1)
 		c.inventory.Add(owner, link.Listed{Page: w.name, Status: owner.Outcome.Status}, doc)
 	}
-	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))
+	c.Job.Progress.Links.Add(int64(len(doc.Page.Links)))
 	c.numberLocked(w, len(doc.Page.Links))
 	return w
 }
 
 // numberLocked gives a document its number, and counts its links.
 func (c *crawl) numberLocked(w *pageContext, links int) {
-	c.report.Stats.Links += links
+	c.Report.Stats.Links += links
 	w.number = int32(len(c.documents))
 	c.documents = append(c.documents, w.page)
 }
@@ -174,7 +170,7 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 		c.local.AddFault(at.Link, false, check.Temper(check.InvalidURL, ref.To.Rule), check.OccurrenceRef{At: at})
 		return
 	case page.Skipped:
-		c.local.AddSkipped(c.job, &ref.To)
+		c.local.AddSkipped(c.Job, &ref.To)
 		t = nil
 	case page.Internal, page.External:
 		t = c.checker.TargetLocked(ref.To.URL, ref.To.Internal)
@@ -186,7 +182,7 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 		return // it was skipped, now or before
 	}
 	fragment, level := ref.Fragment, target.LevelAnswer
-	if fragment != "" && !c.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: t.Internal, Rule: t.Rule}) {
+	if fragment != "" && !c.Job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: t.Internal, Rule: t.Rule}) {
 		fragment = ""
 	}
 	if t.Internal {
@@ -198,7 +194,7 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 		}
 		c.approachLocked(t, w.page.Depth+1, l.Follow)
 		c.inventory.Link(w.page, t, l)
-		if c.job.Config.MaxDepth > 0 {
+		if c.Job.Config.MaxDepth > 0 {
 			w.page.Out = append(w.page.Out, t)
 		}
 		if fragment != "" && !page.JudgesPlace(l, fragment) && scan.NamesSVG(l.Raw) {
@@ -230,7 +226,7 @@ func (c *crawl) seenLocked(w *pageContext, l *link.Link) target.SeenLink {
 // OccurrenceLocked is what the report shows of a link that waited.
 func (c *crawl) OccurrenceLocked(e target.WaitingLink) *link.Occurrence {
 	from := c.documents[e.Page]
-	at := page.Occurrence(c.job.DisplayName(from.URL, from.Internal), &link.Link{Origin: c.origins[e.Seen.Origin], Raw: e.Seen.Raw, Text: e.Seen.Text})
+	at := page.Occurrence(c.Job.DisplayName(from.URL, from.Internal), &link.Link{Origin: c.origins[e.Seen.Origin], Raw: e.Seen.Raw, Text: e.Seen.Text})
 	at.Line, at.Column = e.Seen.Line, e.Seen.Column
 	return &at
 }

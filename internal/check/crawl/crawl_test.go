@@ -74,8 +74,8 @@ func TestCrawlReadsAllOnce(t *testing.T) {
 		if r.Stats.Broken != r.Stats.OK || r.Stats.OK < len(want)-1 {
 			t.Errorf("%d targets are ok, %d fragments broken, of %d pages", r.Stats.OK, r.Stats.Broken, len(want))
 		}
-		if !r.Complete || !r.Failed {
-			t.Errorf("complete %v, failed %v: %v", r.Complete, r.Failed, r.Problems)
+		if !r.Complete {
+			t.Errorf("it is not complete: %v", r.Problems)
 		}
 	})
 }

@@ -98,7 +98,7 @@ func (c *crawl) startPage() *target.Target {
 // exist. again is whether the page itself is needed for that.
 func (c *crawl) Compare(ctx context.Context, work *target.Task, resp *fetch.Response, o check.Outcome) (judged check.Outcome, again bool) {
 	t := work.Target
-	if !o.Good() || c.job.Accepts(http.StatusNotFound, t.URL) {
+	if !o.Good() || c.Job.Accepts(http.StatusNotFound, t.URL) {
 		return o, false
 	}
 	message, isMissing, needsPage := c.probe.Compare(ctx, t.URL, resp)
@@ -122,18 +122,18 @@ func soft404(resp *fetch.Response, message string, hops []link.Redirect) check.O
 	return check.Outcome{Verdict: link.Broken, Reason: link.NotFound, Status: resp.Status, Message: message, Redirects: hops, Soft404: true}
 }
 
-// judgeHealth adds to a report what there is to say of pages that are not the site's.
-func (c *crawl) judgeHealth(r *link.Report) {
+// judgeHealth adds to the report what there is to say of pages that are not the site's.
+func (c *crawl) judgeHealth() {
 	s := health.Site{
 		Start: c.pageOf(c.start), First: c.pageOf(c.startPage()), Asked: c.start.URL,
-		SkipStart: isJudgedByRule(c.start) || c.job.PageExcluded(c.start.URL),
-		Texts:     c.suspects.texts, Probe: c.probe, Headers: c.job.Config.Headers, MaxUnread: c.job.Config.MaxUnread,
+		SkipStart: isJudgedByRule(c.start) || c.Job.PageExcluded(c.start.URL),
+		Texts:     c.suspects.texts, Probe: c.probe, Headers: c.Job.Config.Headers, MaxUnread: c.Job.Config.MaxUnread,
 		// A query may hold what a login is to be proved with.
 		Written: func(u weburl.URL) string {
-			return check.Shorten(c.job.DisplayName(c.job.Scope.Internal(u.WithoutQuery())), health.MaxLogin)
+			return check.Shorten(c.Job.DisplayName(c.Job.Scope.Internal(u.WithoutQuery())), health.MaxLogin)
 		},
 	}
-	if given, err := weburl.Parse(c.job.Config.Target); err == nil {
+	if given, err := weburl.Parse(c.Job.Config.Target); err == nil {
 		// The page that was asked for may redirect out of its own directory.
 		s.Asked = given.Document()
 	}
@@ -142,12 +142,12 @@ func (c *crawl) judgeHealth(r *link.Report) {
 			s.Add(c.pageOf(t))
 		}
 	}
-	areMissing := s.Judge(r)
+	areMissing := s.Judge(c.Report)
 	for t, p := range c.suspects.pages {
 		if areMissing && t.Outcome.Soft404 {
 			// Something else is in front of these pages, which are there for all that is known.
 			before := check.Temper(*p.before, t.Rule).Kept()
-			c.job.Progress.Record(t.Outcome, before)
+			c.Job.Progress.Record(t.Outcome, before)
 			t.Outcome = before
 		}
 	}
@@ -157,7 +157,7 @@ func (c *crawl) judgeHealth(r *link.Report) {
 func (c *crawl) pageOf(t *target.Target) *health.Page {
 	known := c.suspects.known(t)
 	p := &known.Page
-	p.URL, p.Name, p.IsRead, p.IsMissing = t.URL, c.job.Scope.Target(t.URL), t.Page != nil, known.before != nil
+	p.URL, p.Name, p.IsRead, p.IsMissing = t.URL, c.Job.Scope.Target(t.URL), t.Page != nil, known.before != nil
 	if !p.Failed {
 		p.Outcome = t.Outcome
 	}
@@ -178,6 +178,6 @@ func isJudgedByRule(t *target.Target) bool { return t.Rule != nil && t.Rule.Verd
 
 // endsOnSite reports whether an answer for t came from the site, after its redirects.
 func (c *crawl) endsOnSite(t *target.Target, o *check.Outcome) bool {
-	_, isInternal := c.job.Scope.Internal(check.EndOf(t.URL, o.Redirects))
+	_, isInternal := c.Job.Scope.Internal(check.EndOf(t.URL, o.Redirects))
 	return isInternal
 }

@@ -38,7 +38,7 @@ func (c *crawl) levelLocked(t *target.Target) target.Level {
 	switch {
 	case t.Claimed() == target.LevelLinks:
 		return target.LevelAnswer
-	case t.Internal && t.Holds != link.NoKind && !c.job.PageExcluded(t.URL):
+	case t.Internal && t.Holds != link.NoKind && !c.Job.PageExcluded(t.URL):
 		return target.LevelLinks
 	case !c.isWanted(t), c.isTooDeep(t):
 		return target.LevelAnswer
@@ -56,11 +56,11 @@ func (c *crawl) levelLocked(t *target.Target) target.Level {
 
 // isWanted reports whether t would be read, were it not for the bounds.
 func (c *crawl) isWanted(t *target.Target) bool {
-	return t.Internal && t.Follow && (t.IsHTML || !isNamedAsFile(t.URL.Path)) && !c.job.PageExcluded(t.URL)
+	return t.Internal && t.Follow && (t.IsHTML || !isNamedAsFile(t.URL.Path)) && !c.Job.PageExcluded(t.URL)
 }
 
 func (c *crawl) isTooDeep(t *target.Target) bool {
-	deepest := c.job.Config.MaxDepth
+	deepest := c.Job.Config.MaxDepth
 	return deepest > 0 && t.Depth > int32(deepest)
 }
 
@@ -219,7 +219,7 @@ func (c *crawl) leaveOutLocked() {
 				t.LeaveLocked()
 			}
 		}
-		c.report.Problem(check.EndlessSeries.Of(left, nil, s.pattern, strconv.Itoa(maxSeries)))
+		c.Problem(check.EndlessSeries.Of(left, nil, s.pattern, strconv.Itoa(maxSeries)))
 	}
 }
 
@@ -249,7 +249,7 @@ var (
 
 // shapeOf returns the shape of an internal target.
 func (c *crawl) shapeOf(t *target.Target) shape {
-	return shapeOf(c.job.Scope.TargetPath(t.URL), t.URL.Query)
+	return shapeOf(c.Job.Scope.TargetPath(t.URL), t.URL.Query)
 }
 
 func shapeOf(urlPath, query string) shape {
@@ -278,11 +278,11 @@ func shapeOf(urlPath, query string) shape {
 }
 
 // noteBounds says how far the crawl went.
-func (c *crawl) noteBounds(r *link.Report) {
+func (c *crawl) noteBounds() {
 	var outside, deep, over int
 	for t := range c.checker.All() {
 		switch {
-		case c.job.Scope.IsOutsideBase(t.URL):
+		case c.Job.Scope.IsOutsideBase(t.URL):
 			outside++
 		case t.Claimed() >= target.LevelLinks || t.FragmentPage != nil || !c.isWanted(t) || !t.Outcome.Good():
 		case c.isTooDeep(t):
@@ -291,11 +291,11 @@ func (c *crawl) noteBounds(r *link.Report) {
 			over++
 		}
 	}
-	c.isPartial = deep+over > 0 || r.Unread > 0
-	r.Note(check.OutsideBase.Of(outside, nil, c.job.Scope.Base()))
-	r.Note(check.BeyondBound.Of(deep, nil, "max-depth "+strconv.Itoa(c.job.Config.MaxDepth)))
-	r.Note(check.BeyondBound.Of(over, nil, "max-pages "+strconv.Itoa(c.job.Config.MaxPages)))
-	r.Note(check.OutsideURLs.Of(c.outside, nil))
+	c.isPartial = deep+over > 0 || c.Report.Unread > 0
+	c.Note(check.OutsideBase.Of(outside, nil, c.Job.Scope.Base()))
+	c.Note(check.BeyondBound.Of(deep, nil, "max-depth "+strconv.Itoa(c.Job.Config.MaxDepth)))
+	c.Note(check.BeyondBound.Of(over, nil, "max-pages "+strconv.Itoa(c.Job.Config.MaxPages)))
+	c.Note(check.OutsideURLs.Of(c.outside, nil))
 }
 
 // isNamedAsFile reports whether a path has the name of a file that is no page, so

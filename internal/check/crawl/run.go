@@ -30,37 +30,37 @@ import (
 // as it is known. compare compares the site with an old one, unless it is nil.
 func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response, compare check.Comparer) *link.Report {
 	c := newCrawl(job)
-	ctx, end := c.bounds.WithEnd(ctx)
+	ctx, late, end := check.Begin(ctx)
 	defer end()
-	late, stop := check.Late(ctx, check.Grace)
-	defer stop()
 	var assets []string
 	if first.HTML {
 		assets = c.assets(first)
 	}
 	if c.joinsIndex(ctx, first) {
-		c.job.Client = indexClient{c.job.Client, &c.job.Scope}
+		c.Job.Client = indexClient{c.Job.Client, &c.Job.Scope}
 		start, first.URL = folderOf(start), folderOf(first.URL)
 	}
 	c.read(ctx, start, first)
-	c.steps.Do("look for missing files again", "", func() { c.askAgain(ctx) })
+	c.Step("look for missing files again", "", func() { c.askAgain(ctx) })
 	if first.HTML && ctx.Err() == nil {
-		c.steps.Do("look at the start page again", "", func() { c.noteChange(ctx, assets) })
+		c.Step("look at the start page again", "", func() { c.noteChange(ctx, assets) })
 	}
 	return c.conclude(ctx, late, compare)
 }
 
 func newCrawl(job *check.Job) *crawl {
-	j := job.ForRun()
-	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
+	run := check.NewRun(job, link.Live)
+	j := run.Job
 	c := &crawl{
-		job: j, steps: steps, bounds: bounds, inWork: inWork, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(),
+		Run: run, checker: target.New(run), local: check.NewLocalFindings(),
 		resolvers: make(chan *resolver, runtime.GOMAXPROCS(0)), originNumbers: map[[2]string]int32{},
-		report: j.NewReport(link.Live), inventory: page.NewInventory[*target.Target](j),
-		maxPages: places{limit: j.Config.MaxPages}, series: map[shape]*places{},
+		inventory: page.NewInventory[*target.Target](j),
+		maxPages:  places{limit: j.Config.MaxPages}, series: map[shape]*places{},
 		suspects: suspects{pages: map[*target.Target]*suspect{}, seen: map[uint64]bool{}, texts: map[uint64]string{}},
 	}
 	c.checker.Reader = c
+	c.AddsElements = func(page string) bool { return c.at(page).Page.AddsElements() }
+	c.IsCovered = c.isCovered
 	for range cap(c.resolvers) {
 		c.resolvers <- &resolver{links: page.NewLinks[*target.Target](j)}
 	}
@@ -90,7 +90,7 @@ func (c *crawl) joinsIndex(ctx context.Context, first *fetch.Response) bool {
 		}
 		other.Path += indexName
 	}
-	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: other, Want: fetch.Document})
+	resp, err := c.Job.Client.Do(ctx, fetch.Request{URL: other, Want: fetch.Document})
 	if err != nil {
 		return false
 	}
@@ -120,15 +120,15 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 	var others sync.WaitGroup
 	defer others.Wait()
 	if first.HTML {
-		c.probe = health.NewProbe(c.job.Client, func(u weburl.URL) string { return c.job.Written(u.String()) })
+		c.probe = health.NewProbe(c.Job.Client, func(u weburl.URL) string { return c.Job.Written(u.String()) })
 		text, _ := charset.Decode(bytes.Clone(first.Body), first.Charset)
 		end := first.URL
 		others.Go(func() {
-			c.steps.Do("request a path that does not exist", "", func() { c.probe.Find(ctx, c.job.Scope.Page(""), end, text) })
+			c.Step("request a path that does not exist", "", func() { c.probe.Find(ctx, c.Job.Scope.Page(""), end, text) })
 		})
 	}
 	c.checker.WithLock(func() {
-		internal, _ := c.job.Scope.Internal(start)
+		internal, _ := c.Job.Scope.Internal(start)
 		t := c.checker.TargetLocked(internal, true)
 		t.Follow, t.IsHTML, t.Depth = true, true, 0
 		t.Claim(target.LevelLinks)
@@ -143,7 +143,7 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 	c.checker.Queue.Hold()
 	others.Go(func() {
 		defer c.checker.Queue.Release()
-		c.steps.Do("read the sitemaps", "", func() { c.readSitemaps(ctx, c.followSitemapLocked) })
+		c.Step("read the sitemaps", "", func() { c.readSitemaps(ctx, c.followSitemapLocked) })
 	})
 	c.checker.Run(ctx)
 	if ctx.Err() == nil {
@@ -155,25 +155,14 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 // conclude makes the report of what the crawl found from its start on. ctx is that of
 // the run, and late that of what is done behind the reading.
 func (c *crawl) conclude(ctx, late context.Context, compare check.Comparer) *link.Report {
-	j, r := c.job, c.report
-	b := check.Builder{Job: j, Report: r, AddsElements: func(page string) bool { return c.at(page).Page.AddsElements() }, IsCovered: c.isCovered}
-	b.AddLocal(c.local, 0)
-	c.judgeHealth(r)
-	c.checker.Report(&b)
-	if compare != nil {
-		c.steps.Do("compare the site with the old one", "", func() { compare(ctx, visitor{c}, &b) })
-	}
-	c.noteBounds(r)
-	c.bounds.ReportOmitted(j, r)
-	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.List(c.start, listedAt) })
-	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
-	b.Finish(ctx)
-	c.steps.Do("find suggestions", "", func() { c.advise(late, r) })
-	for _, problem := range c.steps.TakeProblems() {
-		r.AddProblem(problem)
-	}
-	if len(r.Findings) > 0 && j.Served != nil {
-		*j.Served = check.Served{Has: func(path string) bool { return isPlain(c.at(path)) }, Lacks: func(page, fragment string) bool { return c.at(page).Page.Lacks(fragment) }}
+	c.AddLocal(c.local, 0)
+	c.judgeHealth()
+	c.checker.Report()
+	c.noteBounds()
+	c.Step("list the pages", "", func() { c.Report.Inventory = c.inventory.List(c.start, listedAt) })
+	r := c.Conclude(ctx, late, compare, visitor{c}, c.advise)
+	if len(r.Findings) > 0 && c.Job.Served != nil {
+		*c.Job.Served = check.Served{Has: func(path string) bool { return isPlain(c.at(path)) }, Lacks: func(page, fragment string) bool { return c.at(page).Page.Lacks(fragment) }}
 	}
 	return r
 }
@@ -192,12 +181,12 @@ func (c *crawl) askAgain(ctx context.Context) {
 		}
 	}
 	isPart := func(t *target.Target) bool { return t.Holds != link.NoKind || !t.Follow && isNamedAsFile(t.URL.Path) }
-	if end, ok := ctx.Deadline(); slices.ContainsFunc(missing, isPart) && (!ok || end.After(c.job.Settled)) {
+	if end, ok := ctx.Deadline(); slices.ContainsFunc(missing, isPart) && (!ok || end.After(c.Job.Settled)) {
 		// Style sheets, scripts and pictures are what arrives last. A missing page is mostly a
 		// wrong link, for which no run should wait.
 		select {
 		case <-ctx.Done():
-		case <-time.After(time.Until(c.job.Settled)):
+		case <-time.After(time.Until(c.Job.Settled)):
 		}
 	}
 	if len(missing) == 0 || ctx.Err() != nil {
@@ -207,11 +196,11 @@ func (c *crawl) askAgain(ctx context.Context) {
 	var found []string
 	for _, t := range missing {
 		if t.Outcome.Verdict != link.Broken {
-			found = append(found, c.job.Scope.Target(t.URL))
+			found = append(found, c.Job.Scope.Target(t.URL))
 		}
 	}
 	slices.Sort(found)
-	c.report.Note(check.FoundLater.Of(len(found), found))
+	c.Note(check.FoundLater.Of(len(found), found))
 }
 
 // noteChange compares the scripts and style sheets of the start page with those that it names
@@ -226,13 +215,13 @@ func (c *crawl) noteChange(ctx context.Context, before []string) {
 		return
 	}
 	named := func(names []string) string { return cmp.Or(check.FirstNames(names), "no script or style sheet") }
-	c.report.Problem(check.SiteChanged.About(named(before), named(now)))
+	c.Problem(check.SiteChanged.About(named(before), named(now)))
 }
 
 // assetsNow requests the start page once more; ok is false when no answer says what it is now.
 // A page that is gone names none.
 func (c *crawl) assetsNow(ctx context.Context) (names []string, ok bool) {
-	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: c.start.URL, Want: fetch.Document})
+	resp, err := c.Job.Client.Do(ctx, fetch.Request{URL: c.start.URL, Want: fetch.Document})
 	if err != nil {
 		return nil, false
 	}
@@ -240,7 +229,7 @@ func (c *crawl) assetsNow(ctx context.Context) (names []string, ok bool) {
 	if resp.Status == http.StatusNotFound || resp.Status == http.StatusGone {
 		return nil, true
 	}
-	if _, ok := c.job.Scope.Internal(resp.URL); !ok || resp.Status != http.StatusOK || !resp.HTML || resp.BotProtection != "" || resp.Cut != nil {
+	if _, ok := c.Job.Scope.Internal(resp.URL); !ok || resp.Status != http.StatusOK || !resp.HTML || resp.BotProtection != "" || resp.Cut != nil {
 		return nil, false
 	}
 	return c.assets(resp), true
@@ -258,8 +247,8 @@ func (c *crawl) assets(resp *fetch.Response) (names []string) {
 			continue
 		}
 		if to, err := resp.URL.Resolve(l.Raw); err == nil {
-			if internal, ok := c.job.Scope.Internal(to); ok {
-				names = append(names, strings.Clone(c.job.Scope.TargetPath(internal)))
+			if internal, ok := c.Job.Scope.Internal(to); ok {
+				names = append(names, strings.Clone(c.Job.Scope.TargetPath(internal)))
 			}
 		}
 	}

@@ -21,25 +21,25 @@ import (
 // returns false. It requests no page, and returns what could not be read.
 func ListSitemaps(ctx context.Context, job *check.Job, list func(u weburl.URL, isInternal bool) bool) (problems []string) {
 	c := newCrawl(job)
-	ctx, end := c.bounds.WithEnd(ctx)
+	ctx, _, end := check.Begin(ctx)
 	defer end()
-	c.steps.Do("read the sitemaps", "", func() {
+	c.Step("read the sitemaps", "", func() {
 		c.readSitemaps(ctx, func(u weburl.URL, _ []byte, pages []scan.Loc) {
 			for _, loc := range pages {
 				if to, err := u.Resolve(loc.URL); err != nil {
-					c.report.Problem(check.InvalidLocs.Of(1, c.nameOf(u), strconv.Quote(loc.URL)))
-				} else if !list(c.job.Scope.Internal(to.Document())) {
+					c.Problem(check.InvalidLocs.Of(1, c.nameOf(u), strconv.Quote(loc.URL)))
+				} else if !list(c.Job.Scope.Internal(to.Document())) {
 					return
 				}
 			}
 		})
 	})
-	return append(c.report.Problems, c.steps.TakeProblems()...)
+	return c.Report.Problems
 }
 
 // nameOf is how texts name the sitemap at u.
 func (c *crawl) nameOf(u weburl.URL) []string {
-	return []string{c.job.DisplayName(c.job.Scope.Internal(u))}
+	return []string{c.Job.DisplayName(c.Job.Scope.Internal(u))}
 }
 
 // taker is called with the pages that the sitemap at u lists, under the checker's lock.
@@ -47,14 +47,14 @@ type taker func(u weburl.URL, body []byte, pages []scan.Loc)
 
 // followSitemapLocked follows the pages that the sitemap at u lists.
 func (c *crawl) followSitemapLocked(u weburl.URL, body []byte, pages []scan.Loc) {
-	at, internal := c.job.Scope.Internal(u)
+	at, internal := c.Job.Scope.Internal(u)
 	list := &target.Target{URL: at, Internal: internal, Crawled: &target.Crawled{Depth: target.Unreached}, Outcome: check.NotJudged}
-	w := &pageContext{page: list, name: c.job.DisplayName(at, internal), lines: position.NewLines(body)}
+	w := &pageContext{page: list, name: c.Job.DisplayName(at, internal), lines: position.NewLines(body)}
 	c.numberLocked(w, len(pages))
 	from := page.BaseAt(u, "")
 	for _, loc := range pages {
 		l := link.Link{Origin: loc.Origin, Raw: loc.URL, Offset: loc.Offset, Follow: true}
-		ref := page.ReferenceTo[*target.Target](link.XMLKind, &l, page.Resolve(c.job, from, &l))
+		ref := page.ReferenceTo[*target.Target](link.XMLKind, &l, page.Resolve(c.Job, from, &l))
 		c.meetLocked(w, &l, nil, &ref)
 	}
 }
@@ -69,12 +69,12 @@ type sitemaps struct {
 // sitemaps name. A sitemap at the usual place that does not exist is no fault; one that is named
 // and cannot be read is a problem.
 func (c *crawl) readSitemaps(ctx context.Context, take taker) {
-	home := c.job.Scope.Page("")
+	home := c.Job.Scope.Page("")
 	usual := fetch.UsualSitemap(home)
 	all := sitemaps{known: map[weburl.URL]bool{}}
 	// The rules of robots.txt do not bind the check of its owner.
 	if robots, err := home.Resolve("/robots.txt"); err == nil {
-		if resp, err := c.job.Client.Do(ctx, fetch.Request{URL: robots, Want: fetch.Body}); err == nil {
+		if resp, err := c.Job.Client.Do(ctx, fetch.Request{URL: robots, Want: fetch.Body}); err == nil {
 			if resp.Status == http.StatusOK && !resp.HTML {
 				for raw := range scan.RobotsSitemaps(resp.Body) {
 					c.addSitemap(&all, robots, raw)
@@ -95,9 +95,9 @@ func (c *crawl) readSitemaps(ctx context.Context, take taker) {
 		missing, isMissing := errors.AsType[*fetch.SitemapError](err)
 		c.checker.WithLock(func() {
 			if i != named || u != usual || !isMissing {
-				c.report.Problem(check.UnreadSitemap.Of(1, c.nameOf(u), err.Error()))
+				c.Problem(check.UnreadSitemap.Of(1, c.nameOf(u), err.Error()))
 			} else if !missing.Absent {
-				c.report.Note(check.UnknownSitemap.Of(1, c.nameOf(u), err.Error()))
+				c.Note(check.UnknownSitemap.Of(1, c.nameOf(u), err.Error()))
 			}
 		})
 	}
@@ -110,11 +110,11 @@ func (c *crawl) addSitemap(all *sitemaps, from weburl.URL, raw string) {
 	if err != nil {
 		return
 	}
-	u, isInternal := c.job.Scope.Internal(to.Document().Clone())
+	u, isInternal := c.Job.Scope.Internal(to.Document().Clone())
 	switch {
-	case !isInternal && !c.job.Scope.IsOutsideBase(u):
+	case !isInternal && !c.Job.Scope.IsOutsideBase(u):
 		c.checker.WithLock(func() { c.outside++ })
-	case !all.known[u] && !c.job.ExcludesSitemap(u, isInternal):
+	case !all.known[u] && !c.Job.ExcludesSitemap(u, isInternal):
 		all.list, all.known[u] = append(all.list, u), true
 	}
 }
@@ -122,20 +122,20 @@ func (c *crawl) addSitemap(all *sitemaps, from weburl.URL, raw string) {
 // readSitemap reads the sitemap at u for take, and adds the sitemaps that it names. The error
 // says why there is nothing to read.
 func (c *crawl) readSitemap(ctx context.Context, u weburl.URL, all *sitemaps, take taker) error {
-	sitemap := c.job.Sitemap
+	sitemap := c.Job.Sitemap
 	if sitemap == nil || sitemap.URL != u {
-		sitemap = fetch.AskSitemap(ctx, c.job.Client.Do, u)
+		sitemap = fetch.AskSitemap(ctx, c.Job.Client.Do, u)
 	}
 	defer sitemap.Release()
 	packed, err := sitemap.Packed(ctx)
 	if err != nil {
 		return err
 	}
-	held, err := c.inWork.Admit(ctx, fetch.UnpackedSize(packed))
+	held, err := c.InWork.Admit(ctx, fetch.UnpackedSize(packed))
 	if err != nil {
 		return fmt.Errorf("could not wait for memory: %w", err)
 	}
-	defer c.inWork.Release(held)
+	defer c.InWork.Release(held)
 	body, err := fetch.Unpack(packed)
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func (c *crawl) readSitemap(ctx context.Context, u weburl.URL, all *sitemaps, ta
 	pages, others, err := scan.Sitemap(body)
 	c.checker.WithLock(func() {
 		if err != nil {
-			c.report.Problem(check.CutSitemap.Of(1, c.nameOf(u), errors.Unwrap(err).Error()))
+			c.Problem(check.CutSitemap.Of(1, c.nameOf(u), errors.Unwrap(err).Error()))
 		}
 		take(u, body, pages)
 	})

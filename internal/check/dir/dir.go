@@ -32,11 +32,9 @@ import (
 
 // directory is the check of one build directory.
 type directory struct {
-	job      *check.Job
+	*check.Run
+	job      *check.Job // that of the run
 	checker  *target.Checker
-	steps    *check.Steps
-	bounds   *check.Bounds
-	inWork   *check.PageBudget
 	dir      *site.Dir
 	comparer check.Comparer // nil compares nothing
 
@@ -51,8 +49,8 @@ type directory struct {
 	// site.
 	sums struct{ pages, links, bytes, outside atomic.Int64 }
 	// mu guards what follows, which is rare.
-	mu              sync.Mutex
-	problems, notes []string
+	mu    sync.Mutex
+	notes []string
 	// discoveries are files that links say to hold further links: their names do not say so.
 	discoveries map[int32]link.Kind
 	// shells are the pages that scripts fill or lead away from.
@@ -83,22 +81,20 @@ const (
 // Check reads every page of dir and checks every link, and compares the site with an old one if
 // compare is not nil. What ctx cuts short is reported as far as it is known.
 func Check(ctx context.Context, job *check.Job, dir *site.Dir, compare check.Comparer) *link.Report {
-	d := newDirectory(job.ForRun(), dir)
+	d := newDirectory(job, dir)
 	d.comparer = compare
-	ctx, end := d.bounds.WithEnd(ctx)
+	ctx, late, end := check.Begin(ctx)
 	defer end()
-	late, stop := check.Late(ctx, check.Grace)
-	defer stop()
 	return d.report(ctx, late, d.read(ctx))
 }
 
-// newDirectory returns the check of a directory of which nothing is read. j is the job of
-// this run alone.
-func newDirectory(j *check.Job, dir *site.Dir) *directory {
-	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
+// newDirectory returns the check of a directory of which nothing is read.
+func newDirectory(job *check.Job, dir *site.Dir) *directory {
+	run := check.NewRun(job, link.Directory)
+	j := run.Job
 	d := &directory{
-		job: j, steps: steps, bounds: bounds, inWork: inWork, dir: dir,
-		checker:     target.New(j, steps, bounds, inWork),
+		Run: run, job: j, dir: dir,
+		checker:     target.New(run),
 		kinds:       make([]link.Kind, dir.Len()),
 		facts:       make([]atomic.Pointer[page.Facts], dir.Len()),
 		inventory:   page.NewInventory[int32](j),
@@ -106,6 +102,8 @@ func newDirectory(j *check.Job, dir *site.Dir) *directory {
 		discoveries: map[int32]link.Kind{}, shells: map[int32]health.Look{}, refreshURLs: map[int32]weburl.URL{},
 		second: map[int32]*rereading{},
 	}
+	d.Fill = d.want
+	d.AddsElements = func(page string) bool { return d.factsAt(page).AddsElements() }
 	for i := range d.kinds {
 		d.kinds[i] = dir.Kind(int32(i))
 	}
@@ -204,7 +202,7 @@ func (d *directory) read(ctx context.Context) *worker {
 		}
 		clear(d.discoveries)
 	}
-	d.steps.Do("check the rules of the host", "", sum.judgeRules)
+	d.Step("check the rules of the host", "", sum.judgeRules)
 	for _, more := range workers[1:] {
 		for file, m := range more.marks {
 			sum.marks[file] |= m
@@ -214,7 +212,7 @@ func (d *directory) read(ctx context.Context) *worker {
 	d.checker.Queue.Release()
 	var judging sync.WaitGroup
 	for _, r := range workers {
-		judging.Go(func() { d.steps.Do("check the fragments", "", r.judgeAsks) })
+		judging.Go(func() { d.Step("check the fragments", "", r.judgeAsks) })
 	}
 	judging.Wait()
 	asking.Wait()
@@ -227,32 +225,26 @@ func (d *directory) read(ctx context.Context) *worker {
 // report makes the report from what the workers found, which is sum. ctx is that of the run, and
 // late that of the steps after the reading.
 func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report {
-	j := d.job
-	r := j.NewReport(link.Directory)
+	j, r := d.job, d.Report
 	r.Hosting = d.dir.Hosting().Profile.Name()
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = int(d.sums.pages.Load()), int(d.sums.links.Load()), d.sums.bytes.Load()
-	sum.remark(r)
-	d.steps.Do("list the pages", "", func() { r.Inventory = d.inventory.List(d.start(), func(file int32) int32 { return file }) })
+	sum.remark()
+	d.Step("list the pages", "", func() { r.Inventory = d.inventory.List(d.start(), func(file int32) int32 { return file }) })
 
-	b := check.Builder{Job: j, Report: r, Fill: d.want, AddsElements: func(page string) bool { return d.factsAt(page).AddsElements() }}
-	b.AddLocal(sum.local, sum.countOK())
-	d.checker.Report(&b)
+	d.AddLocal(sum.local, sum.countOK())
+	d.checker.Report()
 	for i := range sum.misses {
 		d.wantMiss(&sum.misses[i])
 	}
 	d.readAgain(late)
-	d.steps.Do("find fragments", "", func() { d.addMissing(late, &b, sum.misses) })
-	if d.comparer != nil && !j.IsOtherShare() {
-		d.steps.Do("compare the site with the old one", "", func() { d.comparer(ctx, d, &b) })
+	d.Step("find fragments", "", func() { d.addMissing(late, sum.misses) })
+	for _, problem := range d.dir.Problems() {
+		d.Problem(problem)
 	}
-	r.Problems = slices.Concat(r.Problems, d.problems, d.dir.Problems(), d.steps.TakeProblems())
-	d.bounds.ReportOmitted(j, r)
-	b.Finish(ctx)
-	markAboveRoot(r)
-	d.steps.Do("find suggestions", "", func() { sum.advise(late, r) })
-	for _, problem := range d.steps.TakeProblems() {
-		r.AddProblem(problem)
+	if j.IsOtherShare() {
+		d.comparer = nil
 	}
+	d.Conclude(ctx, late, d.comparer, d, sum.advise)
 	if len(r.Findings) > 0 && j.Served != nil {
 		*j.Served = check.Served{Has: d.serves, Lacks: func(page, fragment string) bool { return d.factsAt(page).Lacks(fragment) }}
 	}
@@ -263,9 +255,10 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 }
 
 // advise looks among the files for the paths that wrong links perhaps meant.
-func (r *worker) advise(ctx context.Context, report *link.Report) {
+func (r *worker) advise(ctx context.Context) {
+	markAboveRoot(r.Report)
 	a := advice.Advisor{
-		Job: r.job, Report: report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
+		Job: r.job, Report: r.Report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
 		PathLike: r.pathLike,
 		Site:     suggest.Site{Len: r.dir.Len(), Path: func(i int32) string { return "/" + r.dir.URLPath(i) }, End: r.end},
 	}

@@ -96,7 +96,7 @@ func TestFragmentOfChangedPage(t *testing.T) {
 			d.wantMiss(&m)
 			d.readAgain(t.Context())
 			want := []string{fmt.Sprintf("could not read the page %q: it changed during the check", dir.File(0))}
-			if diff := cmp.Diff(want, d.problems); diff != "" {
+			if diff := cmp.Diff(want, d.Report.Problems); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 			if m.fragment != "" {

@@ -120,7 +120,7 @@ func (r *worker) judgeAsks() {
 			switch {
 			case a.hash == 0 && !isUp:
 				r.fault(other.name, true, *other.outcome, check.OccurrenceRef{Page: page.page, Index: a.index})
-			case a.hash == 0 || !isUp || r.lookUpFragment(file, a.isOn) || known[k] && !r.bounds.AddOccurrence():
+			case a.hash == 0 || !isUp || r.lookUpFragment(file, a.isOn) || known[k] && !r.AddOccurrence():
 			default:
 				known[k] = true
 				r.misses = append(r.misses, miss{ask: a, page: page.page, name: r.name(a.place), file: file})
@@ -214,7 +214,7 @@ func (d *directory) readAgain(ctx context.Context) {
 			if w.miss != nil {
 				if !isThere || !d.settle(w.miss, page.Resolve(d.job, from, &doc.Page.Links[w.index]).Fragment) {
 					changed := page.Unread(d.kinds[file], d.dir.File(file), false, page.ErrChanged)
-					d.withLock(func() { d.problems = append(d.problems, changed) })
+					d.Problem(changed)
 				}
 				if w.miss.fragment == "" {
 					continue // most such links are to lines of a source, which are there
@@ -272,7 +272,7 @@ type missing struct {
 
 // addMissing adds the findings about fragments that do not exist, each with the anchor that was
 // perhaps meant: one of the same page, or else the same one on the only other page that has it.
-func (d *directory) addMissing(ctx context.Context, b *check.Builder, misses []miss) {
+func (d *directory) addMissing(ctx context.Context, misses []miss) {
 	byName := map[string]*missing{}
 	for i := range misses {
 		m := &misses[i]
@@ -298,7 +298,7 @@ func (d *directory) addMissing(ctx context.Context, b *check.Builder, misses []m
 	for _, m := range all {
 		o := check.LostFragment(m.fragment, 0)
 		o.Suggestion = m.suggestion
-		b.Add(m.name+"#"+m.fragment, true, check.Temper(o, b.Job.RuleNamed(m.name)), m.links)
+		d.Add(m.name+"#"+m.fragment, true, check.Temper(o, d.job.RuleNamed(m.name)), m.links)
 	}
 }
 

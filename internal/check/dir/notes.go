@@ -19,16 +19,16 @@ import (
 // hand.
 const maxFaults = 100
 
-// remark adds to a report what the reading has shown besides links.
-func (r *worker) remark(report *link.Report) {
+// remark adds to the report what the reading has shown besides links.
+func (r *worker) remark() {
 	host := r.dir.Hosting()
 	slices.Sort(r.notes)
-	report.Notes = append(report.Notes, r.notes...)
-	report.Note(check.OutsideURLs.Of(int(r.sums.outside.Load()), nil))
+	r.Report.Notes = append(r.Report.Notes, r.notes...)
+	r.Note(check.OutsideURLs.Of(int(r.sums.outside.Load()), nil))
 	if host.Why != "" {
-		report.Note(check.HostChosen.About(host.Profile.Name(), host.Why))
+		r.Note(check.HostChosen.About(host.Profile.Name(), host.Why))
 	}
-	report.Note(catchAllNote(host.Profile))
+	r.Note(catchAllNote(host.Profile))
 	var faults []string
 	for _, fault := range host.Profile.Faults() {
 		text := fault.Source + ": " + fault.Message
@@ -36,14 +36,14 @@ func (r *worker) remark(report *link.Report) {
 			text = fmt.Sprintf("%s:%d: %s", fault.Source, fault.Line, fault.Message)
 		}
 		if fault.Unread {
-			report.Problem(check.UnreadRules.About(text)) // links were judged without its rules
+			r.Problem(check.UnreadRules.About(text)) // links were judged without its rules
 		} else {
 			faults = append(faults, text)
 		}
 	}
-	report.Notes = append(report.Notes, faults[:min(len(faults), maxFaults)]...)
-	report.Note(check.MoreFaults.Of(max(0, len(faults)-maxFaults), nil))
-	report.Note(r.bareNote)
+	r.Report.Notes = append(r.Report.Notes, faults[:min(len(faults), maxFaults)]...)
+	r.Note(check.MoreFaults.Of(max(0, len(faults)-maxFaults), nil))
+	r.Note(r.bareNote)
 
 	var indexed, files, cased []string
 	for i := range r.others {
@@ -57,9 +57,9 @@ func (r *worker) remark(report *link.Report) {
 	slices.Sort(indexed)
 	slices.Sort(files)
 	slices.Sort(cased)
-	report.Note(check.OtherIndex.Of(len(indexed), indexed[:min(len(indexed), 1)], strings.Join(slices.Compact(files), " or ")))
-	report.Note(check.OtherCase.Of(len(cased), cased, host.Profile.Name()))
-	r.judgeShells(report)
+	r.Note(check.OtherIndex.Of(len(indexed), indexed[:min(len(indexed), 1)], strings.Join(slices.Compact(files), " or ")))
+	r.Note(check.OtherCase.Of(len(cased), cased, host.Profile.Name()))
+	r.judgeShells()
 }
 
 // catchAllNote says that the host answers at every path, where a rule or a program
@@ -84,8 +84,8 @@ func catchAllNote(profile hosting.Profile) string {
 	return ""
 }
 
-// judgeShells puts into a report what there is to say of pages that scripts fill.
-func (r *worker) judgeShells(report *link.Report) {
+// judgeShells puts into the report what there is to say of pages that scripts fill.
+func (r *worker) judgeShells() {
 	page := func(file int32) *health.Page {
 		p := &health.Page{Outcome: new(check.Outcome), IsRead: true}
 		if file >= 0 {
@@ -97,11 +97,11 @@ func (r *worker) judgeShells(report *link.Report) {
 	if start >= 0 {
 		start = r.end(start)
 	}
-	site := health.Site{IsDirectory: true, Start: page(start), First: page(start), Others: report.Stats.Pages - len(r.shells)}
+	site := health.Site{IsDirectory: true, Start: page(start), First: page(start), Others: r.Report.Stats.Pages - len(r.shells)}
 	for file := range r.shells {
 		site.Add(page(file))
 	}
-	site.Judge(report)
+	site.Judge(r.Report)
 }
 
 // start is the file of the start page; negative for none.

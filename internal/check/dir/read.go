@@ -49,7 +49,7 @@ func (d *directory) eachDocument(ctx context.Context, step string, files []int32
 					if ctx.Err() != nil {
 						return
 					}
-					d.steps.Do(step, d.dir.File(file), func() {
+					d.Step(step, d.dir.File(file), func() {
 						d.readDocument(ctx, reader, file, doc, opt, func(fault, cut error) { do(worker, file, doc, fault, cut) })
 					})
 				}
@@ -67,18 +67,18 @@ func (d *directory) readDocument(ctx context.Context, files *site.Reader, file i
 		if held > 0 {
 			*doc = page.Document{}
 			files.Forget()
-			d.inWork.Release(held)
+			d.InWork.Release(held)
 		}
 	}()
 	admit := func(size int64) (err error) {
-		held, err = d.inWork.Admit(ctx, size)
+		held, err = d.InWork.Admit(ctx, size)
 		return err
 	}
 	src, cut := files.Read(file, admit)
 	if fetch.IsPacked(src) && held < check.LargePages {
 		// It may unpack to more than was admitted. To wait while it holds a part of the budget
 		// could be a deadlock.
-		d.inWork.Release(held)
+		d.InWork.Release(held)
 		if err := admit(check.LargePages); err != nil {
 			return
 		}
@@ -96,16 +96,15 @@ func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
 	if cut == nil || isPart {
 		r.judgeAll(ctx, file, cut != nil || errors.Is(fault, fetch.ErrUnpacked))
 	}
-	some, why, list := true, fault, &r.notes
+	unread := func(some bool, why error) string { return page.Unread(r.kinds[file], r.dir.File(file), some, why) }
 	switch {
 	case cut != nil:
-		some, why, list = isPart, cut, &r.problems
-	case fault == nil:
-		return
+		r.Problem(unread(isPart, cut))
 	case errors.Is(fault, fetch.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
-		list = &r.problems
+		r.Problem(unread(true, fault))
+	case fault != nil:
+		r.withLock(func() { r.notes = append(r.notes, unread(true, fault)) })
 	}
-	r.withLock(func() { *list = append(*list, page.Unread(r.kinds[file], r.dir.File(file), some, why)) })
 }
 
 // judgeAll judges the links of the document that was read last.
@@ -284,7 +283,7 @@ func (r *worker) fault(name string, internal bool, o check.Outcome, m check.Occu
 		r.local.AddSkip(name, link.Excluded)
 		return
 	}
-	if r.local.Knows(name, internal, o.Reason) && !r.bounds.AddOccurrence() {
+	if r.local.Knows(name, internal, o.Reason) && !r.AddOccurrence() {
 		return
 	}
 	if m.At == nil && !r.isLate {

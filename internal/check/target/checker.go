@@ -23,15 +23,13 @@ import (
 
 // Checker asks for targets over HTTP, each once, and keeps what became of them.
 type Checker struct {
-	steps  *check.Steps
-	bounds *check.Bounds
-	job    *check.Job
-	Queue  *frontier.Frontier[Task]
+	run   *check.Run
+	job   *check.Job
+	Queue *frontier.Frontier[Task]
 	// Reader reads the pages of a live site; nil for a directory, of which nothing is requested.
 	Reader pageReader
-	// inWork bounds the memory of the documents that are read, and documents how many are read
-	// at once: one for each processor, with the memory that the last one left.
-	inWork    *check.PageBudget
+	// documents bounds how many are read at once: one for each processor, with the memory that the
+	// last one left.
 	documents chan *page.Document
 	results   *resultCache
 	// firstRequests is how many links of a host are requested at once while it has not
@@ -78,10 +76,10 @@ type pageReader interface {
 	OccurrenceLocked(e WaitingLink) *link.Occurrence
 }
 
-// New returns the checker of a job, for a directory. A crawl sets Reader.
-func New(job *check.Job, steps *check.Steps, bounds *check.Bounds, inWork *check.PageBudget) *Checker {
+// New returns the checker of a run, for a directory. A crawl sets Reader.
+func New(run *check.Run) *Checker {
 	a := &Checker{
-		job: job, steps: steps, bounds: bounds, inWork: inWork, results: newResultCache(job),
+		run: run, job: run.Job, results: newResultCache(run.Job),
 		documents: make(chan *page.Document, runtime.GOMAXPROCS(0)),
 		Internal:  map[string]*Target{}, external: map[string]*Target{},
 	}
@@ -241,7 +239,7 @@ func (a *Checker) MeetLocked(t *Target, fragment string, at Level, seen func() W
 	switch {
 	case t.IsOpen():
 		t.links.add(seen())
-	case !t.satisfies(fragment) && (t.links == nil || a.bounds.AddOccurrence()):
+	case !t.satisfies(fragment) && (t.links == nil || a.run.AddOccurrence()):
 		t.links.add(seen())
 	}
 }
@@ -278,7 +276,7 @@ func (a *Checker) settle(t *Target, at Level, result check.Outcome) {
 func (a *Checker) judgeLocked(t *Target) {
 	var kept links
 	for e := range t.links.all() {
-		if !t.satisfies(e.fragment) && (kept == nil || a.bounds.AddOccurrence()) {
+		if !t.satisfies(e.fragment) && (kept == nil || a.run.AddOccurrence()) {
 			kept = append(kept, e.whole...)
 		}
 	}

@@ -68,15 +68,15 @@ func TestFragmentsOfExternalPages(t *testing.T) {
 func TestLargePageOfALiveSiteWaits(t *testing.T) {
 	t.Parallel()
 	job, _ := checktest.OpenPages(t, map[string]string{"index.html": ""})
-	a := New(job, new(check.Steps), check.NewBounds(job), check.NewPageBudget(2))
-	held, err := a.inWork.Admit(t.Context(), check.LargePages)
+	a := New(check.NewRun(job, link.Live))
+	held, err := a.run.InWork.Admit(t.Context(), check.LargePages)
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := checktest.MustParse(t, "https://other.test/")
 	read := func(ctx context.Context) *Target {
 		owner := a.begin(page.String(), page, false)
-		resp := &fetch.Response{URL: page, Status: 200, HTML: true, Body: append(bytes.Repeat([]byte(" "), check.SmallPages/2+1), "<p id=a>"...)}
+		resp := &fetch.Response{URL: page, Status: 200, HTML: true, Body: append(bytes.Repeat([]byte(" "), check.SmallPages), "<p id=a>"...)}
 		a.readDocument(ctx, owner, Task{Target: owner, Level: LevelAnchors}, resp, check.Outcome{Verdict: link.OK, Status: 200})
 		return owner
 	}
@@ -85,11 +85,11 @@ func TestLargePageOfALiveSiteWaits(t *testing.T) {
 	if got := read(ctx); got.Page != nil || got.Outcome.Reason != link.NotReached {
 		t.Errorf("while another is read: %v, %q", got.Page, got.Outcome.Reason)
 	}
-	a.inWork.Release(held)
+	a.run.InWork.Release(held)
 	if got := read(t.Context()); got.Page == nil || !got.Page.Has("a") || got.Outcome.Verdict != link.OK {
 		t.Errorf("after it: %v, %q", got.Page, got.Outcome.Verdict)
 	}
-	if held, err := a.inWork.Admit(t.Context(), check.LargePages); err != nil || held != check.LargePages {
+	if held, err := a.run.InWork.Admit(t.Context(), check.LargePages); err != nil || held != check.LargePages {
 		t.Errorf("the budget is not given back: %d, %v", held, err)
 	}
 }
@@ -103,7 +103,7 @@ func TestWhatIsKnownIsSettledAtOnce(t *testing.T) {
 		job := checktest.NewJobWith(t, "fragments: "+fragments)
 		u := checktest.MustParse(t, cachedURL)
 		job.Cache = checktest.Notebook{cachedURL: {URL: cachedURL, Status: 200}}
-		a := New(job, new(check.Steps), check.NewBounds(job), check.NewPageBudget(1))
+		a := New(check.NewRun(job, link.Live))
 		known := a.TargetLocked(u, false)
 		a.Add(u, false, check.OccurrenceRef{})
 		if known.answered != want || (known.links == nil) != (want == LevelLinks) {

@@ -12,10 +12,10 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// Report puts the targets that were requested, and that a link leads to, into a report.
-func (a *Checker) Report(b *check.Builder) {
+// Report puts the targets that were requested, and that a link leads to, into the report.
+func (a *Checker) Report() {
 	a.settleCached()
-	a.judgeNetwork(b)
+	a.judgeNetwork()
 	for t := range a.All() {
 		if !t.Linked {
 			continue
@@ -39,9 +39,9 @@ func (a *Checker) Report(b *check.Builder) {
 		}
 		a.results.keep(t, missing)
 		name := a.job.DisplayName(t.URL, t.Internal)
-		b.Add(name, t.Internal, *t.Outcome, faults)
+		a.run.Add(name, t.Internal, *t.Outcome, faults)
 		for fragment, occurrences := range missing {
-			b.Add(name+"#"+fragment, t.Internal, t.lost(name, fragment), occurrences)
+			a.run.Add(name+"#"+fragment, t.Internal, t.lost(name, fragment), occurrences)
 		}
 	}
 }
@@ -60,7 +60,7 @@ const (
 
 // judgeNetwork adds a problem when it is the network or this machine that kept targets from being
 // checked, as nothing is known of these then, and a note about private addresses.
-func (a *Checker) judgeNetwork(b *check.Builder) {
+func (a *Checker) judgeNetwork() {
 	var nameless, unreached []*Target
 	var private []string
 	lacked := map[transport.Resource]int{}
@@ -97,19 +97,19 @@ func (a *Checker) judgeNetwork(b *check.Builder) {
 			o := *t.Outcome
 			o.Verdict, o.Reason = link.Unverified, link.DNSTemporary
 			o.Message = "could not look up this host, or any other host in this run"
-			b.Job.Progress.Record(t.Outcome, &o)
+			a.job.Progress.Record(t.Outcome, &o)
 			t.Outcome = &o
 		}
-		b.Report.Problem(check.NoNames.Of(len(nameless), nil))
+		a.run.Problem(check.NoNames.Of(len(nameless), nil))
 	}
 	if hosts := count(unreached, func(t *Target) string { return t.URL.Host }); !isConnected && hosts >= fewHosts {
 		first := slices.MinFunc(unreached, func(a, b *Target) int { return cmp.Compare(a.URL.String(), b.URL.String()) })
-		b.Report.Problem(check.NoHosts.Of(len(unreached), []string{first.URL.Host}, strconv.Itoa(hosts), check.Shorten(first.Outcome.Message, check.MaxWhy)))
+		a.run.Problem(check.NoHosts.Of(len(unreached), []string{first.URL.Host}, strconv.Itoa(hosts), check.Shorten(first.Outcome.Message, check.MaxWhy)))
 	}
-	b.Report.Problem(check.NoOpenFiles.Of(lacked[transport.OpenFiles], nil))
-	b.Report.Problem(check.NoAuthorities.Of(lacked[transport.Authorities], nil))
+	a.run.Problem(check.NoOpenFiles.Of(lacked[transport.OpenFiles], nil))
+	a.run.Problem(check.NoAuthorities.Of(lacked[transport.Authorities], nil))
 	if len(private) > 0 {
-		b.Report.Note(check.PrivateTargets.Of(len(private), []string{check.Shorten(slices.Min(private), maxPrivateName)}))
+		a.run.Note(check.PrivateTargets.Of(len(private), []string{check.Shorten(slices.Min(private), maxPrivateName)}))
 	}
 }
 

@@ -22,10 +22,10 @@ func (a *Checker) ask(ctx context.Context, work Task) {
 		return
 	}
 	name := a.job.DisplayName(work.Target.URL, work.Target.Internal)
-	if a.steps.Do("check", name, func() { a.askFor(ctx, work) }) {
+	if a.run.Step("check", name, func() { a.askFor(ctx, work) }) {
 		return
 	}
-	a.steps.Do("record the result for", name, func() {
+	a.run.Step("record the result for", name, func() {
 		a.conclude(work, nil, check.Outcome{
 			Verdict: link.Unverified, Reason: link.NotReached, Message: "linkvet itself failed here: see the problems of the run",
 		})
@@ -144,12 +144,12 @@ func (t *Target) kind(resp *fetch.Response) link.Kind {
 // page for its anchors, and on a live site everything for its links. It reports whether those
 // were followed: a redirect may end at a page that exclude-pages names.
 func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, resp *fetch.Response, result check.Outcome) (followed bool) {
-	held, err := a.inWork.Admit(ctx, fetch.UnpackedSize(resp.Body))
+	held, err := a.run.InWork.Admit(ctx, fetch.UnpackedSize(resp.Body))
 	if err != nil {
 		a.settle(work.Target, work.Level, *check.NotReached)
 		return false
 	}
-	defer a.inWork.Release(held)
+	defer a.run.InWork.Release(held)
 	doc := <-a.documents
 	defer func() { a.documents <- emptied(doc) }()
 	fault := doc.Read(work.Target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
