@@ -388,8 +388,8 @@ func (s *session) sharedAddressNotes() []string {
 		return nil
 	}
 	target, err := weburl.Parse(s.cfg.Target)
-	shared, isShared := hosting.SharedAddressOf(target)
-	if err != nil || !isShared {
+	host, of := hosting.SharedAddressOf(target)
+	if err != nil || host == "" {
 		return nil
 	}
 	commit := "expect to the commit"
@@ -397,7 +397,7 @@ func (s *session) sharedAddressNotes() []string {
 		commit = "expect: ${{ " + started.CommitField + " }}"
 	}
 	return []string{fmt.Sprintf("%s always shows the newest deployment of %s (%s): set %s, so that an earlier deployment is not checked instead",
-		target.Origin(), shared.Of, shared.Host, commit)}
+		target.Origin(), of, host, commit)}
 }
 
 // directoryNotes say what shows that a directory is probably not the built site alone.

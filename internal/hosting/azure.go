@@ -32,9 +32,6 @@ func newAzure(d Deployment) *profile {
 	}
 	source := d.Nearest(azureFile)
 	root := z.readJSON(source, settings.StrictJSON)
-	if source != nil && len(source.Data) > maxAzureFile {
-		z.fault(source.Name, 0, "the file has %d bytes, but Azure accepts at most 20 KB", len(source.Data))
-	}
 	trailing, _ := root.Get("trailingSlash").Text()
 	switch strings.ToLower(trailing) {
 	case "auto":
@@ -56,10 +53,7 @@ func newAzure(d Deployment) *profile {
 	return &z.profile
 }
 
-const (
-	azureFile    = "staticwebapp.config.json"
-	maxAzureFile = 20 << 10 // https://learn.microsoft.com/azure/static-web-apps/configuration#restrictions
-)
+const azureFile = "staticwebapp.config.json"
 
 // azure reads the file of settings into a profile.
 type azure struct{ profile }

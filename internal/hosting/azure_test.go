@@ -1,7 +1,6 @@
 package hosting_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/hosting"
@@ -43,7 +42,6 @@ func TestAzureFaults(t *testing.T) {
 			Name: "rules", Repository: hostingtest.Tree{"staticwebapp.config.json": "{\"trailingSlash\": \"sometimes\", \"routes\": [\n{},\n{\"route\": \"/a*b\", \"redirect\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"rewrite\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"statusCode\": 200},\n{\"route\": \"/a\", \"rewrite\": \"/index.html\"}],\n\"navigationFallback\": {\"exclude\": [\"/a*b\"], \"rewrite\": \"index.html\"}}"},
 			Rules: []string{"staticwebapp.config.json:5:30 /b literal", "staticwebapp.config.json:6:29 /index.html", "staticwebapp.config.json:7:57 index.html"},
 		},
-		{Name: "large", Repository: hostingtest.Tree{"staticwebapp.config.json": "{}" + strings.Repeat(" ", 20<<10)}, Faults: []string{"staticwebapp.config.json:0 20 KB"}},
 		{Name: "broken", Repository: hostingtest.Tree{"staticwebapp.config.json": "{} // no"}, Faults: []string{"staticwebapp.config.json:1 not valid JSON"}},
 	} {
 		test.Check(t, hosting.Azure)

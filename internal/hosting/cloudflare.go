@@ -101,9 +101,8 @@ func (c *cloudflare) startPage(req Request, a Answer) Answer {
 
 // The limits of a _redirects file on Cloudflare Pages.
 const (
-	maxStatic     = 2000
-	maxDynamic    = 100
-	maxRuleLength = 1000
+	maxStatic  = 2000
+	maxDynamic = 100
 )
 
 // cloudflareReader reads a _redirects file as Cloudflare Pages does, which refuses much that Netlify takes.
@@ -125,11 +124,6 @@ var (
 // host reads no further line.
 func (r *cloudflareReader) read(source *Source, line line) bool {
 	words := line.words
-	if line.length > maxRuleLength {
-		r.profile.fault(source.Name, line.number, "the rule has %d characters, but Cloudflare Pages reads at most %d: shorten it",
-			line.length, maxRuleLength)
-		return true
-	}
 	if len(words) < 2 || len(words) > 3 || isAbsolute(words[0].text) {
 		return true
 	}
@@ -203,7 +197,6 @@ func cloudflareSource(from string) (p pattern, ok bool) {
 
 const (
 	routesFile = "_routes.json" // routesFile says which paths are for code
-	maxRoutes  = 100            // how many of them Cloudflare takes
 	codeDepth  = 6              // how many levels of the directory of functions are read
 )
 
@@ -236,7 +229,7 @@ func (c *cloudflare) findCode(d Deployment) {
 // routeExpressions reads the paths of _routes.json, in which an asterisk stands for anything.
 func routeExpressions(list *settings.Value) (expressions []*regexp.Regexp) {
 	for _, text := range list.Texts() {
-		if len(expressions) < maxRoutes && len(text) <= maxPattern {
+		if len(text) <= maxPattern {
 			expressions = append(expressions, regexp.MustCompile("(?s)^"+strings.ReplaceAll(quoteText(decode(text)), `\*`, ".*")+"$"))
 		}
 	}

@@ -37,14 +37,7 @@ func newFirebase(d Deployment) *profile {
 	if clean {
 		f.static.dropHTML, f.static.short, f.static.canonical = []string{PageExtension}, true, true
 	}
-	// The host generates the files that tie a site to apps, and a framework may generate all:
-	// https://firebase.google.com/docs/hosting/full-config#rewrite-dynamic-links
 	framework := site.Get("source")
-	f.mayGenerate = func(p string) bool {
-		p = strings.TrimPrefix(p, "/.well-known")
-		isApp := p == "/assetlinks.json" || p == "/apple-app-site-association"
-		return framework != nil || isApp && site.Get("appAssociation").Scalar() != "NONE"
-	}
 	f.ignore(source, site.Get("ignore"))
 	for _, item := range site.Get("redirects").List() {
 		f.addRedirect(source, item)
@@ -55,7 +48,7 @@ func newFirebase(d Deployment) *profile {
 	if i18n := site.Get("i18n"); i18n != nil {
 		f.faultAt(source, i18n, "linkvet does not know which files i18n sends to which visitors: link to the paths of the files")
 	}
-	if framework != nil {
+	if f.mayGenerate = framework != nil; f.mayGenerate {
 		f.faultAt(source, framework, "linkvet does not know what a framework answers, so links to missing pages are not reported as broken")
 	}
 	f.sort()

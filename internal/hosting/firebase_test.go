@@ -35,7 +35,6 @@ func TestFirebaseUnknown(t *testing.T) {
 		repository hostingtest.Tree
 		path, want string
 	}{
-		{name: "association", repository: hostingtest.Tree{firebaseFile.Name: `{"hosting": {"appAssociation": "NONE"}}`}, path: "/.well-known/assetlinks.json", want: "404"},
 		{name: "framework", repository: hostingtest.Tree{firebaseFile.Name: `{"hosting": {"source": "."}}`}, path: "/x", want: "404 or unknown"},
 		{name: "negated group", repository: hostingtest.Tree{firebaseFile.Name: `{"hosting": {"rewrites": [{"source": "/!(a)", "destination": "/index.html"}]}}`}, path: "/x", want: "404 or 200 index.html"},
 		{name: "captures of a glob", repository: hostingtest.Tree{firebaseFile.Name: `{"hosting": {"redirects": [{"source": "/{a,b}/*", "destination": "/:x"}]}}`}, path: "/a/x", want: "unknown"},

@@ -17,11 +17,11 @@ import (
 //   - names and slashes: https://github.com/slorber/trailing-slash-guide/blob/main/docs/Hosting-Providers.md
 func newGitHubPages(d Deployment) *profile {
 	p := &profile{name: GitHubPages, static: static{files: d.Files, dropHTML: []string{PageExtension}, page: neverSlash, index: withSlash}}
-	jekyll := newJekyll(d)
-	if jekyll.runs == jekyllRuns {
-		p.static.hidden = jekyll.hides
+	runs, j := runsJekyll(d), jekyll{}
+	if runs == jekyllRuns && j.configure(d.Deployed("_config.yml")) {
+		p.static.hidden = j.hides
 	}
-	if jekyll.runs != jekyllNever {
+	if runs != jekyllNever {
 		p.missing = p.markdown
 	}
 	return p
@@ -56,19 +56,7 @@ const (
 
 // jekyll is what GitHub Pages has Jekyll do with a site that it publishes from a branch: names with special characters, and
 // those that the configuration excludes, are left out. https://jekyllrb.com/docs/configuration/options/ (include, exclude)
-type jekyll struct {
-	runs             jekyllUse
-	include, exclude []string // include and exclude are patterns of path.Match
-}
-
-// newJekyll reads what the deployment says about Jekyll.
-func newJekyll(d Deployment) jekyll {
-	j := jekyll{runs: runsJekyll(d)}
-	if j.runs == jekyllRuns && !j.configure(d.Deployed("_config.yml")) {
-		j.runs = jekyllPerhaps
-	}
-	return j
-}
+type jekyll struct{ include, exclude []string } // patterns of path.Match
 
 // publishers are words of a workflow that publishes a site without a build by Jekyll, or that adds the file .nojekyll itself.
 var publishers = []string{"actions/upload-pages-artifact", "actions/deploy-pages", "peaceiris/actions-gh-pages", "mkdocs gh-deploy"}

@@ -8,16 +8,10 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// SharedAddress is an address that several deployments have, one after the other, so that the address alone does not say which
-// of them answers.
-type SharedAddress struct {
-	Host string // the name of the host
-	Of   string // what the deployments are of, such as "pull request 7"
-}
-
-// SharedAddressOf returns what the address of a site says about the deployments that share it; ok is false where each
-// deployment has an address of its own, or where that is not known.
-func SharedAddressOf(u weburl.URL) (shared SharedAddress, ok bool) {
+// SharedAddressOf returns what the address of a site says about the deployments that have it one after the other, so that it
+// does not say which of them answers: the name of their host, and what they are of, such as "pull request 7". Both are empty
+// where each deployment has an address of its own, or where that is not known.
+func SharedAddressOf(u weburl.URL) (host, of string) {
 	name := strings.ToLower(u.Request().Hostname())
 	for _, a := range addresses() {
 		text := name
@@ -25,10 +19,10 @@ func SharedAddressOf(u weburl.URL) (shared SharedAddress, ok bool) {
 			text = u.Path
 		}
 		if m := a.pattern.FindStringSubmatch(text); m != nil && (a.isOwn == nil || !a.isOwn(text)) {
-			return SharedAddress{Host: a.host, Of: strings.Join(append([]string{a.of}, m[1:]...), " ")}, true
+			return a.host, strings.Join(append([]string{a.of}, m[1:]...), " ")
 		}
 	}
-	return SharedAddress{}, false
+	return "", ""
 }
 
 // address is one form of addresses that deployments share.
@@ -50,7 +44,7 @@ var addresses = sync.OnceValue(func() []address {
 		// The address of a single deployment begins with its id.
 		{host: "Netlify", of: "the branch", pattern: compile(`^([^.]+?)--[^.]+\.netlify\.app$`), isOwn: compile(`^[0-9a-f]{24}(?:\.|--)`).MatchString},
 		// Branch and team both may contain hyphens, so the branch is not known.
-		{host: "Vercel", of: "a branch", pattern: compile(`^[^.]+?-git-[^.]+-[^.]+\.vercel\.app$`), isOwn: isVercelDeployment},
+		{host: "Vercel", of: "a branch", pattern: compile(`^[^.]+?-git-[^.]+-[^.]+\.vercel\.app$`)},
 		{host: "Cloudflare Pages", of: "the branch", pattern: compile(`^([^.]+)\.[^.]+\.pages\.dev$`), isOwn: compile(`^[0-9a-f]{8}\.`).MatchString},
 		{host: "Amplify", of: "pull request", pattern: compile(`^pr-(\d+)\.[^.]+\.amplifyapp\.com$`)},
 		{host: "Read the Docs", of: "pull request", pattern: compile(`^[^.]+--(\d+)\.(?:org|com)\.readthedocs\.build$`)},
@@ -60,15 +54,3 @@ var addresses = sync.OnceValue(func() []address {
 		{host: "GitHub Pages", of: "pull request", isPath: true, pattern: compile(`/pr-preview/pr-(\d+)(?:/|$)`)},
 	}
 })
-
-// isVercelDeployment reports whether the name is that of a single deployment of a project whose name contains "-git-": nine
-// letters and digits come before the team.
-func isVercelDeployment(name string) bool {
-	_, rest, _ := strings.Cut(strings.TrimSuffix(name, ".vercel.app"), "-git-")
-	for part := range strings.SplitSeq(rest, "-") {
-		if len(part) == 9 && strings.ContainsAny(part, "0123456789") && strings.ContainsAny(part, "abcdefghijklmnopqrstuvwxyz") {
-			return true
-		}
-	}
-	return false
-}

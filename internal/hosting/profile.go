@@ -27,10 +27,10 @@ type profile struct {
 	// code matches the paths that programs may answer before rules and files, and isExempt those that they leave.
 	code           []*regexp.Regexp
 	isExempt       func(path string) bool
-	mayGenerate    func(path string) bool // mayGenerate reports whether a program may answer where nothing else does
-	servesRewrites bool                   // whether a rewrite leads to all that a request gets without rules, rather than to a file
-	triesNext      bool                   // whether the host tries the next rules where a rewrite finds nothing
-	overrides      map[int]rule           // rules for what is answered instead of a status
+	mayGenerate    bool         // whether a program may answer where nothing else does
+	servesRewrites bool         // whether a rewrite leads to all that a request gets without rules, rather than to a file
+	triesNext      bool         // whether the host tries the next rules where a rewrite finds nothing
+	overrides      map[int]rule // rules for what is answered instead of a status
 }
 
 // Name is the name of the host.
@@ -82,7 +82,7 @@ func (p *profile) Answer(req Request) Answer {
 		if _, ok := p.overrides[http.StatusNotFound]; ok {
 			a = p.failed(http.StatusNotFound, req)
 		}
-		if p.mayGenerate != nil && p.mayGenerate(req.Path) {
+		if p.mayGenerate {
 			a = anyOf(a, Answer{Kind: Unknown})
 		}
 	}
@@ -100,17 +100,9 @@ func (p *profile) mayCompute(path string) bool {
 	return slices.ContainsFunc(p.code, func(e *regexp.Regexp) bool { return e.MatchString(path) }) && (p.isExempt == nil || !p.isExempt(path))
 }
 
-// maxCode is how many expressions of code are matched; from then on code may answer anything.
-const maxCode = 1000
-
 // addCode records the paths of code by an expression.
 func (p *profile) addCode(expression string) {
-	if len(p.code) == maxCode {
-		expression = ""
-	}
-	if len(p.code) <= maxCode {
-		p.code = append(p.code, regexp.MustCompile("(?s)^"+expression))
-	}
+	p.code = append(p.code, regexp.MustCompile("(?s)^"+expression))
 }
 
 // quoteText returns an expression for the text itself.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -28,7 +27,6 @@ type word struct {
 // line is one line of a _redirects file, which is neither empty nor a comment.
 type line struct {
 	number int
-	length int    // how many UTF-16 units the line has without white space around it, as the hosts count in JavaScript
 	words  []word // those before a comment; there is at least one
 }
 
@@ -53,7 +51,7 @@ func (p *profile) readRedirects(d Deployment) (source *Source, lines []line) {
 			p.fault(source.Name, number, "the line is not UTF-8: save the file as UTF-8")
 			continue
 		}
-		lines = append(lines, line{number, len(utf16.Encode([]rune(strings.TrimFunc(text, isBlank)))), words})
+		lines = append(lines, line{number, words})
 	}
 	return source, lines
 }

@@ -71,14 +71,13 @@ func (r *tomlReader) value(node *unstable.Node, key Value) *Value {
 		value.line, value.column = r.position.at(at)
 	}
 	switch node.Kind {
-	case unstable.String:
-		value.data = string(node.Data)
 	case unstable.Bool:
 		value.data = string(node.Data) == "true"
 	case unstable.Integer:
-		value.data = scalar(node.Data)
-		if number, err := strconv.ParseInt(string(node.Data), 0, 64); err == nil {
-			value.data = float64(number)
+		number, err := strconv.ParseInt(string(node.Data), 0, 64)
+		value.data = float64(number)
+		if err != nil {
+			value.data = string(node.Data)
 		}
 	case unstable.Array:
 		list := []*Value{}
@@ -93,7 +92,7 @@ func (r *tomlReader) value(node *unstable.Node, key Value) *Value {
 			value.set(keysOf(pair.Key()), r.value(pair.Value(), *value), *value)
 		}
 	default:
-		value.data = scalar(node.Data)
+		value.data = string(node.Data)
 	}
 	return value
 }

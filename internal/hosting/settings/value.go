@@ -9,7 +9,7 @@ import (
 
 // Value is one value of a file. Its methods treat nil, a value that the file does not have, like a value of another type.
 type Value struct {
-	data any // a string, a float64, a bool, nil for JSON's null, a list of values, an object, or a scalar
+	data any // a string, as which dates are kept, a float64, a bool, nil for JSON's null, a list of values, or an object
 	// line and column are where the value begins, 1-based, the column in Unicode code points; for a string, behind its
 	// quotation mark.
 	line, column int
@@ -17,9 +17,6 @@ type Value struct {
 
 // object is an object of JSON, in which the last of equal names counts, or a table of TOML.
 type object = map[string]*Value
-
-// scalar is a value of TOML that JSON does not have, as written.
-type scalar string
 
 // content is the data of a value; nil for a value that is not there.
 func (v *Value) content() any {
@@ -89,8 +86,6 @@ func (v *Value) Scalar() string {
 	switch data := v.content().(type) {
 	case string:
 		return data
-	case scalar:
-		return string(data)
 	case bool:
 		return strconv.FormatBool(data)
 	case float64:
