@@ -42,10 +42,7 @@ const (
 // the size of a report costs no memory. It lists up to maxHTMLFindings, and says how many it
 // leaves out.
 func writeHTML(out *bufio.Writer, r *link.Report, opt Options) error {
-	l := limits{
-		findings: maxHTMLFindings, places: maxHTMLPlaces, quotes: maxHTMLQuotes, whole: true,
-		line: opt.Line, link: opt.Link,
-	}
+	l := limits{findings: maxHTMLFindings, places: maxHTMLPlaces, quotes: maxHTMLQuotes, whole: true, Options: opt}
 	// The paths of a directory need not be on the web yet.
 	if base := address(cmp.Or(r.SiteURL, r.Target)); base != "" && r.Mode == link.Live {
 		l.page = func(path string) string {

@@ -31,7 +31,7 @@ func writeMarkdown(out *bufio.Writer, r *link.Report, _ Options) error {
 // never exceeds opt.Limit: findings are left out, and each list says how many.
 func Markdown(r *link.Report, opt Options) string {
 	limit := cmp.Or(opt.Limit, MaxComment)
-	l := limits{findings: maxMarkdownFindings, places: maxPlaces, link: opt.Link}
+	l := limits{findings: maxMarkdownFindings, places: maxPlaces, Options: opt}
 	m := &markdown{view: newView(r, l), opt: opt}
 	list := func(n int) string {
 		l.findings = n

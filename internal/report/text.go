@@ -27,7 +27,7 @@ const (
 // then what could not be verified and what has moved, then how the run ended and why, then
 // counts and time, then what to do next.
 func writeText(out *bufio.Writer, r *link.Report, opt Options) error {
-	l := limits{findings: maxTextFindings, places: maxTextPlaces, quotes: manyFindings, line: opt.Line}
+	l := limits{findings: maxTextFindings, places: maxTextPlaces, quotes: manyFindings, Options: opt}
 	switch {
 	case opt.Verbose:
 		l.findings, l.places, l.whole = maxVerboseFindings, maxVerbosePlaces, true
