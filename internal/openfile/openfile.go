@@ -174,6 +174,19 @@ func Write(path string, mode fs.FileMode, content func(io.Writer) error) error {
 	return nil
 }
 
+// Relative names a file as seen from the working directory, with slashes. On another volume than that
+// it has no such name, and keeps its own.
+func Relative(name string) string {
+	if full, err := filepath.Abs(name); err == nil {
+		name = full
+	}
+	here, _ := os.Getwd() // No directory has an empty name.
+	if rel, err := filepath.Rel(here, name); err == nil {
+		name = rel
+	}
+	return filepath.ToSlash(name)
+}
+
 // WorkingDirectory returns the working directory, absolute and without symbolic links.
 func WorkingDirectory() (string, error) {
 	here, err := filepath.EvalSymlinks(".")

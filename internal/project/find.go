@@ -109,7 +109,7 @@ func (f *finder) find() (*Site, error) {
 			}
 			return site, nil
 		}
-		saysNothing := p.tool.vague || p.tool.isHost() && len(p.said) == 0
+		saysNothing := p.tool.vague || p.tool.isHost() && !p.isNamed
 		if !saysNothing && (unbuilt == nil || p.isSure() && !unbuilt.isSure()) {
 			unbuilt = p
 		}
@@ -131,7 +131,7 @@ func (f *finder) find() (*Site, error) {
 // builtBy returns the directory that a project has built; nil for none. One that settings at the
 // root name need not have a start page.
 func (f *finder) builtBy(p *project) *Site {
-	for _, o := range p.outputs() {
+	for _, o := range p.outputs {
 		at := slices.IndexFunc(o.dirs, func(dir string) bool {
 			return f.isBuilt(dir) || o.key != "" && !o.isTold && p.rank <= ofGenerator && f.isSubdirectory(dir)
 		})
@@ -142,7 +142,7 @@ func (f *finder) builtBy(p *project) *Site {
 		if o.key != "" && !slices.Contains(usual, site.Dir) {
 			site.NamedBy = o.String()
 		}
-		if len(p.told) > 0 && !o.isTold {
+		if p.outputs[0].isTold && !o.isTold {
 			site.Unbuilt, _ = p.unmet() // it may be of an earlier build
 		}
 		return site
@@ -155,7 +155,7 @@ const build = ": build first"
 
 // unmet says that a project has not built the site, and what to do.
 func (p *project) unmet() (cause, advice string) {
-	first := p.outputs()[0]
+	first := p.outputs[0]
 	dir, why := first.dirs[0], "is not"
 	advice = build
 	if leaves := openfile.Leaves(filepath.FromSlash(dir)); leaves != "" {

@@ -24,11 +24,13 @@ type project struct {
 	// prefix is the directory, as a slash path.
 	prefix   string
 	settings []*document
-	// said is where the tool builds by its settings, and told by the options of commands.
-	said, told []output
-	// isUnsure is whether the build directory is named in a way that only the tool understands.
-	isUnsure bool
-	rank     rank
+	// outputs are where it builds, the likeliest first: by commands, which may be of something else,
+	// too, and by its settings, or else as the tool does without any.
+	outputs []output
+	// isNamed is whether a setting names the build directory, and isUnsure whether one or a command
+	// does in a way that only the tool understands.
+	isNamed, isUnsure bool
+	rank              rank
 }
 
 // rank is how much the settings of a project decide.
@@ -52,24 +54,12 @@ type output struct {
 
 // isSure reports whether the project has to have built one of its outputs.
 func (p *project) isSure() bool {
-	return !p.isUnsure && (p.rank < ofOther || !p.tool.isHost() && len(p.said) > 0)
-}
-
-// outputs are where a project builds. Commands come first, which may be of something else, too.
-func (p *project) outputs() []output {
-	if len(p.said) > 0 {
-		return slices.Concat(p.told, p.said)
-	}
-	var usual output
-	for dir := range strings.FieldsSeq(p.tool.outputs) {
-		usual.dirs = append(usual.dirs, path.Join(p.prefix, dir))
-	}
-	return append(slices.Clone(p.told), usual)
+	return !p.isUnsure && (p.rank < ofOther || !p.tool.isHost() && p.isNamed)
 }
 
 // dirs are the directories of the outputs, the likeliest first.
 func (p *project) dirs() (all []string) {
-	for _, o := range p.outputs() {
+	for _, o := range p.outputs {
 		all = append(all, o.dirs...)
 	}
 	return all
@@ -145,6 +135,9 @@ func (r *reader) project(t *tool, prefix string) *project {
 			}
 		}
 	}
+	if p.isNamed = len(p.outputs) > 0; !p.isNamed {
+		p.outputs = []output{{dirs: join([]string{prefix}, "", strings.Fields(t.outputs))}}
+	}
 	switch {
 	case t.weak || t.isHost() && prefix != ".":
 		p.rank = ofOther
@@ -179,7 +172,7 @@ func (p *project) add(d *document, said setting) {
 	if path.IsAbs(dir) {
 		starts = []string{""}
 	}
-	p.said = append(p.said, output{setting: said, dirs: join(starts, dir, below)})
+	p.outputs = append(p.outputs, output{setting: said, dirs: join(starts, dir, below)})
 }
 
 // join returns the paths of dir, and what is below it, in each of some directories.
@@ -232,7 +225,8 @@ func (r *reader) hear(all []project) {
 				said.key, said.file, p.isUnsure = m[1], file, true
 				if said.isKnown && filepath.IsLocal(said.text) {
 					dirs := join([]string{p.prefix, "."}, said.text, strings.Fields(cmp.Or(p.tool.below, ".")))
-					p.told = append(p.told, output{setting: said, dirs: dirs, isTold: true})
+					first := slices.IndexFunc(p.outputs, func(o output) bool { return !o.isTold })
+					p.outputs = slices.Insert(p.outputs, first, output{setting: said, dirs: dirs, isTold: true})
 				}
 			}
 		}
@@ -241,59 +235,56 @@ func (r *reader) hear(all []project) {
 
 // Place is where the settings of a generator say that its site is served.
 type Place struct {
-	// URL is the URL of the site with its base path, which ends with a slash; or the base
-	// path alone, which begins with one, where the settings name no host.
-	URL string
-	// File and Line are the place of the setting, and Key is its name.
-	File string
-	Line int
-	Key  string
+	// URL is the URL of the site with its base path, which ends with a slash. It has no host where
+	// the settings name none.
+	URL weburl.URL
+	// By names the setting, as "site_url in mkdocs.yml:2".
+	By string
 }
 
 // PlaceOf returns what settings say of the place of the site in a directory: those of the
 // generator whose output this is, by its settings or its default, in the nearest of the
-// directories above it that has any. It is nil when two generators build there, when a value is
+// directories above it that has any. It is empty when two generators build there, when a value is
 // made of variables or by code, and for URLs that only stand in for one, such as
 // https://example.com. A command can build for another place, so a Place needs to agree with
 // what the pages say.
-func PlaceOf(dir string, above []string) *Place {
+func PlaceOf(dir string, above []string) Place {
 	built, err := openfile.Resolve(dir)
 	if err != nil {
-		return nil
+		return Place{}
 	}
 	for _, top := range above[:min(len(above), 4)] { // as in docs/.vitepress/dist or build/docs/javadoc
 		output, err := filepath.Rel(top, built)
 		root, openErr := os.OpenRoot(top)
 		if errors.Join(err, openErr) != nil {
-			return nil
+			return Place{}
 		}
 		builders := slices.DeleteFunc(read(root), func(p project) bool {
 			return p.tool.isHost() || !slices.Contains(p.dirs(), filepath.ToSlash(output))
 		})
 		_ = root.Close() // nothing is written there
 		if len(builders) > 1 && builders[1].rank < ofOther && builders[1].tool.name != builders[0].tool.name {
-			return nil
+			return Place{}
 		}
 		if len(builders) > 0 {
-			place := builders[0].place()
-			if place != nil {
-				place.File = filepath.Join(top, place.File)
-			}
-			return place
+			at, by := builders[0].place()
+			by.file = openfile.Relative(filepath.Join(top, by.file))
+			return Place{at, by.String()}
 		}
 	}
-	return nil
+	return Place{}
 }
 
 // standIn matches hosts that stand in for one that an author has not filled in yet.
 var standIn = regexp.MustCompile(`^localhost|^your|^user(?:name)?\.|example|\.(?:test|invalid|local)(?::|$)|^[0-9.:[\]]+$`)
 
-// place returns where the settings say that the site is served; nil where they do not.
-func (p *project) place() *Place {
+// place returns where the settings say that the site is served, and the setting that does; the zero
+// URL where they do not.
+func (p *project) place() (at weburl.URL, by setting) {
 	url, isClear := p.one(p.tool.url)
 	base, isClearBase := p.one(p.tool.base)
 	if !isClear || !isClearBase {
-		return nil
+		return at, by
 	}
 	if strings.HasPrefix(url.text, "/") {
 		url, base = setting{}, url
@@ -302,7 +293,7 @@ func (p *project) place() *Place {
 	if base.text != "" {
 		folder = strings.TrimSuffix(path.Clean(base.text), "/") + "/"
 		if folder[0] != '/' || strings.HasPrefix(base.text, "//") || strings.ContainsAny(folder, "?#") {
-			return nil // it is relative, the URL of other files, or none
+			return at, by // it is relative, the URL of other files, or none
 		}
 	}
 	site, err := weburl.Parse(url.text)
@@ -311,11 +302,11 @@ func (p *project) place() *Place {
 		if p.tool.base == "" {
 			folder = strings.TrimSuffix(site.Path, "/") + "/"
 		}
-		return &Place{site.Origin() + folder, url.file, url.line, url.key}
+		return weburl.URL{Scheme: site.Scheme, Host: site.Host, Path: folder}, url
 	case folder != "/":
-		return &Place{folder, base.file, base.line, base.key}
+		return weburl.URL{Path: folder}, base
 	}
-	return nil
+	return at, by
 }
 
 // one returns a setting by any of its names; it is empty when it is not there. isClear is false

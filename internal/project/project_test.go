@@ -1,12 +1,10 @@
 package project
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/openfile"
 )
@@ -57,7 +55,6 @@ func TestPlaces(t *testing.T) {
 			if err := os.MkdirAll(tt.target, 0o700); err != nil {
 				t.Fatal(err)
 			}
-			got := ""
 			here, err := openfile.WorkingDirectory()
 			if err != nil {
 				t.Fatal(err)
@@ -67,12 +64,12 @@ func TestPlaces(t *testing.T) {
 				dir = filepath.Dir(dir)
 				above = append(above, dir)
 			}
-			if p := PlaceOf(filepath.FromSlash(tt.target), above); p != nil {
-				file, _ := filepath.Rel(here, p.File)
-				got = fmt.Sprintf("%s %s %s:%d", p.URL, p.Key, filepath.ToSlash(file), p.Line)
+			p, got := PlaceOf(filepath.FromSlash(tt.target), above), ""
+			if p.URL.Path != "" {
+				got = p.URL.Origin() + p.URL.Path + " " + strings.Replace(p.By, " in ", " ", 1)
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
+			if got = strings.TrimPrefix(got, "://"); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
 	}

@@ -94,7 +94,7 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 	if err != nil {
 		return failed(err)
 	}
-	d := newDir(name, relative(name), root)
+	d := newDir(name, openfile.Relative(name), root)
 	if err := d.list(ctx, "", top); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -193,19 +193,6 @@ func (d *Dir) File(i int32) string {
 	return strings.TrimSuffix(d.shown, "/") + "/" + d.files[i] // both are clean
 }
 
-// relative names a directory as seen from the working directory, with slashes. On another volume
-// than that it has no such name, and keeps its own.
-func relative(name string) string {
-	if full, err := filepath.Abs(name); err == nil {
-		name = full
-	}
-	here, _ := os.Getwd() // No directory has an empty name.
-	if rel, err := filepath.Rel(here, name); err == nil {
-		name = rel
-	}
-	return filepath.ToSlash(name)
-}
-
 // list adds what the directory at the slash path dir holds, and goes down. One that cannot be
 // listed costs what it holds, but for the root. It only reads names and types: even if the tree
 // changes meanwhile, files are read below the root alone.
@@ -237,19 +224,19 @@ func (d *Dir) list(ctx context.Context, dir, top string) error {
 }
 
 // addLink follows the symbolic link base in the directory dir when it leads to something
-// inside the directory top.
+// inside the directory top. A junction of Windows is not followed.
 func (d *Dir) addLink(dir, base, top string) {
 	name := path.Join(dir, base)
-	full, err := destination(filepath.Join(top, filepath.FromSlash(name)))
+	full, err := filepath.EvalSymlinks(filepath.Join(top, filepath.FromSlash(name)))
 	var info fs.FileInfo
 	if err == nil {
-		info, err = os.Stat(full)
+		info, err = os.Lstat(full)
 	}
 	real, relErr := filepath.Rel(top, full)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		d.dead[name] = fmt.Sprintf("%q is a symbolic link to a missing file", name)
-	case err != nil:
+	case err != nil || !info.IsDir() && !info.Mode().IsRegular():
 		d.dead[name] = fmt.Sprintf("%q is a symbolic link that cannot be followed", name)
 	case relErr != nil || !filepath.IsLocal(real):
 		d.dead[name] = fmt.Sprintf("%q is a symbolic link that leads outside the site; copy the file into the site, or add a rule with verdict: ok", name)
@@ -258,25 +245,10 @@ func (d *Dir) addLink(dir, base, top string) {
 			real = ""
 		}
 		d.linked[name] = filepath.ToSlash(real)
-	case info.Mode().IsRegular():
+	default:
 		d.files = append(d.files, name)
 		d.reals[name] = filepath.ToSlash(real)
 	}
-}
-
-// destination is where a symbolic link leads in the end, or a junction of Windows: that is
-// an irregular file to Go, at which EvalSymlinks ends.
-func destination(name string) (string, error) {
-	full, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return "", err
-	}
-	if info, err := os.Lstat(full); err == nil && info.Mode()&fs.ModeIrregular != 0 {
-		if to, err := os.Readlink(full); err == nil && filepath.IsAbs(to) {
-			return filepath.EvalSymlinks(to)
-		}
-	}
-	return full, nil
 }
 
 // follow rewrites the symbolic links to directories in the slash path p to the places they

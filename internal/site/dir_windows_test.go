@@ -3,12 +3,13 @@ package site
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // The names of files are relative to the working directory, with slashes, however the
@@ -30,7 +31,7 @@ func TestNamesOfDirectories(t *testing.T) {
 		volume + `.`:                      `a.html`,
 		`Y:\site`:                         `Y:/site/a.html`,
 	} {
-		if got := path.Join(relative(name), "a.html"); got != want {
+		if got := path.Join(openfile.Relative(name), "a.html"); got != want {
 			t.Errorf("a file in %s is %q, want %q", name, got, want)
 		}
 	}
@@ -50,29 +51,6 @@ func TestWindowsKnowsOtherLetters(t *testing.T) {
 		if got := d.HasFolder(folder); got != want {
 			t.Errorf("HasFolder(%q) = %t, want %t", folder, got, want)
 		}
-	}
-}
-
-// A junction in the site stands for the folder that it leads to, and one that leads out
-// of the site is no part of it.
-func TestJunctions(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	put(t, dir, "public/v2/index.html", "<p>")
-	put(t, dir, "other/index.html", "<p>")
-	for link, to := range map[string]string{"latest": "public/v2", "away": "other"} {
-		link, to = filepath.Join(dir, "public", link), filepath.Join(dir, filepath.FromSlash(to))
-		out, err := exec.CommandContext(t.Context(), "cmd", "/c", "mklink", "/J", link, to).CombinedOutput()
-		if _, statErr := os.Stat(link); err != nil || statErr != nil {
-			t.Skipf("mklink /J made no junction: %v, %s", err, out)
-		}
-	}
-	d := open(t, filepath.Join(dir, "public"))
-	if got := d.Find("/latest/", ""); got.Kind != Found || d.Path(got.File) != "v2/index.html" {
-		t.Errorf("below a junction: %+v", got)
-	}
-	if got := d.Find("/away/", ""); got.Kind != DeadLink {
-		t.Errorf("below a junction that leads away: %+v", got)
 	}
 }
 

@@ -29,12 +29,15 @@ func (f folder) Close() error { return f.dir.Close() }
 // taken its place, it does not follow it or wait for it.
 func (f folder) open(base string) (file, error) {
 	const flags = syscall.O_RDONLY | syscall.O_CLOEXEC | syscall.O_NOFOLLOW | syscall.O_NONBLOCK
-	for {
-		descriptor, err := syscall.Openat(int(f.dir.Fd()), base, flags, 0)
-		if !errors.Is(err, syscall.EINTR) {
-			return file(descriptor), err
-		}
+	descriptor, err := uninterrupted(func() (int, error) { return syscall.Openat(int(f.dir.Fd()), base, flags, 0) })
+	return file(descriptor), err
+}
+
+// uninterrupted makes a system call again when a signal ended it.
+func uninterrupted(call func() (int, error)) (n int, err error) {
+	for n, err = call(); errors.Is(err, syscall.EINTR); n, err = call() {
 	}
+	return n, err
 }
 
 // file is the descriptor of a file that is open for reading.
@@ -43,28 +46,20 @@ type file int
 // size returns how long the file is in bytes, and whether it is a regular one.
 func (f file) size() (size int64, isRegular bool, err error) {
 	var stat syscall.Stat_t
-	for {
-		err = syscall.Fstat(int(f), &stat)
-		if !errors.Is(err, syscall.EINTR) {
-			return stat.Size, stat.Mode&syscall.S_IFMT == syscall.S_IFREG, err
-		}
-	}
+	_, err = uninterrupted(func() (int, error) { return 0, syscall.Fstat(int(f), &stat) })
+	return stat.Size, stat.Mode&syscall.S_IFMT == syscall.S_IFREG, err
 }
 
 // Read is that of io.Reader.
 func (f file) Read(p []byte) (int, error) {
-	for {
-		n, err := syscall.Read(int(f), p)
-		switch {
-		case errors.Is(err, syscall.EINTR):
-		case err != nil:
-			return 0, err
-		case n == 0 && len(p) > 0:
-			return 0, io.EOF
-		default:
-			return n, nil
-		}
+	n, err := uninterrupted(func() (int, error) { return syscall.Read(int(f), p) })
+	switch {
+	case err != nil:
+		return 0, err
+	case n == 0 && len(p) > 0:
+		return 0, io.EOF
 	}
+	return n, nil
 }
 
 // Close closes the descriptor.

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -171,54 +172,38 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 	return d.absent(req)
 }
 
-// absent says more of a path at which the host has nothing.
+// absent says why the host has nothing at a path.
 func (d *Dir) absent(req hosting.Request) Entry {
 	name, slash := hosting.FileName(req.Path)
-	page, bare := d.fileNumber(name + hosting.PageExtension)
-	if bare = bare && d.host.Assumed && d.host.Why == "" && name != ""; bare && !d.noBare {
+	page, isBare := d.fileNumber(name + hosting.PageExtension)
+	isBare = isBare && d.host.Assumed && d.host.Why == "" && name != ""
+	if isBare && !d.noBare {
 		return Entry{Kind: Found, File: page, Bare: true}
 	}
-	entry := d.missing(name, slash)
-	entry.Bare = bare
-	return entry
-}
-
-// missing says why the host has nothing at a name.
-func (d *Dir) missing(name string, slash bool) Entry {
 	real, dead := d.follow(name)
-	if dead != "" {
-		return Entry{Kind: DeadLink, Detail: dead}
+	if i, ok := d.dirs[real]; dead == "" && (!ok || i != noIndex) {
+		entry := d.otherCase(real, slash)
+		entry.Bare = isBare
+		return entry
 	}
-	if i, ok := d.dirs[real]; !ok || i != noIndex {
-		return d.otherCase(real, slash)
+	if dead = cmp.Or(dead, d.dead[path.Join(real, hosting.IndexFile)]); dead != "" {
+		return Entry{Kind: DeadLink, Detail: dead, Bare: isBare}
 	}
-	if dead := d.dead[path.Join(real, hosting.IndexFile)]; dead != "" {
-		return Entry{Kind: DeadLink, Detail: dead}
+	for _, index := range otherIndexes {
+		if file, ok := d.numberOf(path.Join(real, index)); ok && d.host.Assumed {
+			return Entry{Kind: Found, File: file, OtherIndex: true, Bare: isBare}
+		}
 	}
-	if file, ok := d.otherIndex(real); ok {
-		return Entry{Kind: Found, File: file, OtherIndex: true}
-	}
-	return Entry{Kind: NoIndex}
+	return Entry{Kind: NoIndex, Bare: isBare}
 }
 
 // otherIndexes are the names of index files that servers can be told to send for a
-// directory, besides index.html, as Apache and IIS document them.
+// directory, besides index.html, as Apache and IIS document them. A known host sends no other.
 //   - https://httpd.apache.org/docs/2.4/mod/mod_dir.html#directoryindex
 //   - https://learn.microsoft.com/iis/configuration/system.webserver/defaultdocument/files/
 var otherIndexes = [...]string{
 	"index.htm", "index.xhtml", "index.shtml", "index.php", "index.asp", "index.aspx", "index.jsp", "index.cgi",
 	"default.htm", "Default.htm", "default.html", "default.asp", "default.aspx", "Default.aspx",
-}
-
-// otherIndex returns the file that an unknown host may send for a directory that has no
-// index.html. A known host sends no other file.
-func (d *Dir) otherIndex(dir string) (file int32, ok bool) {
-	for _, name := range otherIndexes {
-		if file, ok = d.numberOf(path.Join(dir, name)); ok && d.host.Assumed {
-			return file, true
-		}
-	}
-	return 0, false
 }
 
 // IsFile reports whether there is a file at a slash path.
@@ -355,7 +340,7 @@ func (d *Dir) matching(dir, pattern string) (sources []*hosting.Source) {
 	// Nothing is written there.
 	defer func() { _ = root.Close() }()
 	for _, name := range openfile.Glob(root, pattern) {
-		if source := d.readRules(root, name, path.Join(relative(dir), name)); source != nil {
+		if source := d.readRules(root, name, path.Join(openfile.Relative(dir), name)); source != nil {
 			sources = append(sources, source)
 		}
 	}

@@ -27,8 +27,8 @@ const (
 	signalKinds
 )
 
-// signalNames are the kinds in a message.
-var signalNames = [signalKinds]string{"the file CNAME", "canonical links", "the sitemap", "the feed", "og:url"}
+// signalNames are the kinds in a message, with their verb.
+var signalNames = [signalKinds]string{"the file CNAME names", "canonical links name", "the sitemap names", "the feed names", "og:url names"}
 
 // isList reports whether a kind of signal lists URLs of pages.
 func (k SignalKind) isList() bool { return k == SitemapOf || k == Feed }
@@ -68,9 +68,8 @@ type Evidence struct {
 	RelativeHeads bool
 	// ErrorPages are error pages of a directory.
 	ErrorPages []ErrorPage
-	// Settings is what the settings of the generator say; nil for nothing. It counts where the
-	// site itself says nothing.
-	Settings *project.Place
+	// Settings is what the settings of the generator say. It counts where the site itself says nothing.
+	Settings project.Place
 	// Home is where a live site is read, with its base path.
 	Home weburl.URL
 }
@@ -115,7 +114,7 @@ func Infer(e Evidence) Inference {
 	}
 	isListed, isByStart, isAgreed, named := false, true, true, []string(nil)
 	for _, c := range claims {
-		text := namesOf([]claim{c}) + " " + c.sites[0].Redacted()
+		text := signalNames[c.kind] + " " + c.sites[0].Redacted()
 		if !c.isClear {
 			text += fmt.Sprintf(" on only %d of %d pages", c.votes, c.pages)
 		}
@@ -147,14 +146,9 @@ func (e Evidence) inferFromLinks() Inference {
 		return Inference{}
 	}
 	place, why := e.inferBase()
-	if said := e.Settings; said != nil {
-		at, err := weburl.Parse(said.URL)
-		if err != nil {
-			at = weburl.URL{Path: said.URL}
-		}
-		if (place.Path == "" || place.Path == at.Path) && (at.Path == "/" || e.measure(e.Rooted, at.Path).with > 0) {
-			place, why = at, fmt.Sprintf("%s in %s:%d names it", said.Key, relative(said.File), said.Line)
-		}
+	if at := e.Settings.URL; at.Path != "" && (place.Path == "" || place.Path == at.Path) &&
+		(at.Path == "/" || e.measure(e.Rooted, at.Path).with > 0) {
+		place, why = at, e.Settings.By+" names it"
 	}
 	switch {
 	case place.Path == "":
@@ -459,16 +453,14 @@ func (e Evidence) inferBase() (place weburl.URL, why string) {
 
 // namesOf returns the names of the kinds of the claims, with their verb.
 func namesOf(claims []claim) string {
+	if len(claims) == 1 {
+		return signalNames[claims[0].kind]
+	}
 	var names []string
 	for _, c := range claims {
-		names = append(names, signalNames[c.kind])
+		name := signalNames[c.kind]
+		names = append(names, name[:strings.LastIndexByte(name, ' ')])
 	}
 	last := len(names) - 1
-	switch {
-	case last > 0:
-		return strings.Join(names[:last], ", ") + " and " + names[last] + " name"
-	case claims[0].kind == Canonical:
-		return names[0] + " name"
-	}
-	return names[0] + " names"
+	return strings.Join(names[:last], ", ") + " and " + names[last] + " name"
 }

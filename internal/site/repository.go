@@ -56,7 +56,7 @@ func OpenRepository(ctx context.Context, target string) (d *Dir, isMost bool, er
 	if err != nil {
 		return nil, false, fmt.Errorf("could not open directory %q: %w", top, openfile.Cause(err))
 	}
-	d = newDir(top, relative(top), root)
+	d = newDir(top, openfile.Relative(top), root)
 	if tree != nil {
 		fresh, _ := tree.Untracked(ctx, top, maxEntries, func(name string) bool { return filepath.Base(name) == "node_modules" })
 		d.files = slices.Concat(tree.Files(), tree.Links(), fresh)
