@@ -259,8 +259,11 @@ func (s *scanner) enter(in namespace) {
 func (s *scanner) numberLines() {
 	_, code, _ := bytes.Cut(s.src, []byte(`<pre class="prettyprint source linenums">`))
 	code, _, isWhole := bytes.Cut(code, []byte("</pre>"))
-	for n := 1; isWhole && n <= 1+bytes.Count(code, []byte("\n")); n++ {
-		s.page.Anchors = append(s.page.Anchors, HashAnchor("line"+strconv.Itoa(n)))
+	if !isWhole {
+		return
+	}
+	for n := range 1 + bytes.Count(code, []byte("\n")) {
+		s.page.Anchors = append(s.page.Anchors, HashAnchor("line"+strconv.Itoa(n+1)))
 	}
 }
 
