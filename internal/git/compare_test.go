@@ -262,27 +262,11 @@ func TestIsCheckedOut(t *testing.T) {
 			}
 		}
 	}
+	if _, is, err := IsCheckedOut(t.Context(), newRepository(t).dir, merged); is || err == nil {
+		t.Errorf("without a commit: got %v, %v", is, err)
+	}
 	r.git("checkout", "--quiet", main)
 	if head, is, err := IsCheckedOut(t.Context(), r.dir, main); head != main || !is || err != nil {
 		t.Errorf("without a branch: got %q, %v, %v", head, is, err)
-	}
-}
-
-// What is not known is an error, and no difference.
-func TestIsCheckedOutWithoutACommit(t *testing.T) {
-	t.Parallel()
-	r := newRepository(t)
-	bare := t.TempDir()
-	lost := t.TempDir()
-	if err := os.Mkdir(filepath.Join(lost, ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(lost, ".git", "HEAD"), []byte(strings.Repeat("1", 40)+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for what, dir := range map[string]string{"no repository": bare, "no commit": r.dir, "a commit that is not there": lost} {
-		if _, is, err := IsCheckedOut(t.Context(), dir, strings.Repeat("2", 40)); is || err == nil {
-			t.Errorf("%s: got %v, %v", what, is, err)
-		}
 	}
 }

@@ -271,14 +271,13 @@ func (s *search) isEvident(c *choice, o *wantedPlace) bool {
 	switch {
 	case c.relation == own && f.kind.isData():
 		return true // the page is a redirect
-	case c.relation == unrelated || c.text == differs && p.form != imageForm:
+	case c.relation == unrelated || c.text == differs:
 		return false
-	case at == headRegion && p.form != styleForm && (isText || !isPlain && p.form != headForm && p.form != imageForm),
-		at == navRegion && (isText && !isPlain || p.region == textRegion), at == textRegion && p.region == navRegion:
+	case at == navRegion && (isText && !isPlain || p.region == textRegion), at == textRegion && p.region == navRegion:
 		return false // in another region
 	case isPlain && p.element == "" && !strings.ContainsAny(p.text, "/.#") && c.text < nearby:
 		return false // a word
-	case c.strength == endsAlike && (c.relation < included && !(isValue && c.text == nearby) && !(isPart(f.name) && c.text == agrees) || c.text < nearby):
+	case c.strength == endsAlike && (c.text < nearby || c.relation < included && c.text < agrees):
 		return false
 	case c.relation == other:
 		return c.text >= nearby || !o.isAnchor()
@@ -308,7 +307,8 @@ func (p *place) redirects(page string) bool {
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
 func best(all []choice, at region) []choice {
-	// A definition of the page's own text has no words, so that an entry of a menu with similar ones is no better.
+	// A definition of the page's own text has no words, so that an entry of a menu with similar
+	// ones is no better.
 	isDefined := at != navRegion && slices.ContainsFunc(all, func(c choice) bool {
 		return c.relation == own && c.place.element == "definition" && c.strength >= samePlace
 	})
@@ -371,7 +371,7 @@ func (l *onePage) name(same []*wantedPlace, least map[string]int, shown map[int3
 	if same = likeliest(same, isText, least); len(same) == 0 {
 		return
 	}
-	isUnsure := first.relation == own && first.isUnsure && isAnchor && !first.place.inFront
+	isUnsure := first.relation == own && first.isUnsure
 	if first.relation == other {
 		isLent := isAnchor && l.s.pages.mayLend(first.place.file)
 		isUnsure = len(l.files.all) > 0 || same[0].at == navRegion || !shown[first.place.file] && !isLent

@@ -161,13 +161,9 @@ func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, 
 func (l *listing) addTracked(ctx context.Context, tree *git.Tree) {
 	l.root = tree.Top()
 	below := slashBelow(l.root, l.dir)
-	tracked := map[string]bool{}
 	for _, name := range tree.Files() {
 		if !isHidden(name) && within(below, name) && (l.built == "" || !within(slashBelow(l.root, l.built), name)) {
 			l.add(name, false)
-		}
-		for dir := path.Dir(name); !tracked[dir]; dir = path.Dir(dir) {
-			tracked[dir] = true
 		}
 	}
 	if len(l.files) == 0 {
@@ -175,7 +171,7 @@ func (l *listing) addTracked(ctx context.Context, tree *git.Tree) {
 	}
 	names, ok := tree.Untracked(ctx, l.dir, maxEntries, func(name string) bool { return name == l.built || isOutput(name) })
 	for _, name := range names {
-		if k := kindOf(name); ok && !isHidden(name) && k != data && k != script && (k != style || tracked[path.Dir(name)]) {
+		if k := kindOf(name); ok && !isHidden(name) && (k == content || k == markup || k == noKind) {
 			l.add(name, true)
 		}
 	}

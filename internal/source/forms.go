@@ -70,6 +70,7 @@ var writtenLinks = sync.OnceValue(func() []writtenLink {
 		of(`\]`+markdownOpens, ``, false, linkForm, ""),
 		of(`(?:\]: ?`+quotes+`|(?:^|\n)\s*\.\. _.*)$`, ``, false, plainForm, "definition"),
 		of(`(?:^|[^\[])$`, `^\[(?:([^\]]+)\])?`, true, linkForm, ""), // AsciiDoc
+		of(`\[\[(?:file:)?$`, `^(?:\]\[([^\]]*)\])?`, false, plainForm, ""),
 		of(`<<$`, `^(?:,?([^>]+))?>>`, true, linkForm, ""),
 		of("`([^`]*)<$", "^>`", false, linkForm, ""),
 		of(`(?:image::|figure::|\{image\}|\{figure\})[ \t]*$`, ``, false, imageForm, ""),
@@ -124,21 +125,11 @@ func (r *reader) describe(p *place, start, end int) {
 // parameter is before the parameter of a directive or a shortcode.
 var parameter = lazy(`^\s*(?::|\.\. )|\{[^}]*$|=` + quotes + `$`)
 
-// setLabel sets what a link reads. An expression in it is not known.
+// setLabel sets what a link reads.
 func (p *place) setLabel(label string) {
-	if expressionStart().MatchString(label) {
-		p.near = fold(expressions().ReplaceAllString(label, " "))
-		return
-	}
 	p.label, p.hasLabel = fold(label), true
 	p.near = p.label
 }
-
-// expressions are those of templates, and expressionStart begins one.
-var (
-	expressions     = lazy(`\{\{[^{}]*\}\}|\{%[^{}]*%\}|\$\{[^{}]*\}|<%[^<>]*%>|\{[^{}]*\}`)
-	expressionStart = lazy(`\{\{|\$\{|\{%|<%|^\s*\{`)
-)
 
 // attribute is the name of an attribute directly before its value, which may be in an expression.
 var attribute = lazy(`([@:A-Za-z][-A-Za-z0-9_.:]*)\s*=\s*\\?["'` + "`" + `]?(?:\{[{%<]?[-#]?|<%=?|\$\{)?[^"'=<>]{0,80}["'` + "`" + `\\]?$`)
@@ -147,7 +138,7 @@ var attribute = lazy(`([@:A-Za-z][-A-Za-z0-9_.:]*)\s*=\s*\\?["'` + "`" + `]?(?:\
 // false when it is none.
 func (r *reader) describeElement(p *place, before, after []byte) (ok bool) {
 	open := bytes.LastIndexByte(before, '<')
-	if open < 0 || open+1 >= len(before) || bytes.IndexByte(before[open:], '\x00') >= 0 {
+	if open < 0 || open+1 >= len(before) {
 		return false
 	}
 	name := before[open+1:]
@@ -163,10 +154,6 @@ func (r *reader) describeElement(p *place, before, after []byte) (ok bool) {
 	if n == 0 || m == nil || bytes.IndexByte(notClosing().ReplaceAll(before[open:], nil), '>') >= 0 {
 		return false
 	}
-	if value := m[0][len(m[1]):]; bytes.ContainsAny(value, "{%") && bytes.IndexByte([]byte("\"'`/=\\"), value[len(value)-1]) < 0 && !strings.HasPrefix(p.text, wild) {
-		p.form, p.element = otherForm, "expression"
-		return true
-	}
 	p.element, p.key = strings.ToLower(string(name[:n])), strings.TrimPrefix(strings.ToLower(strings.TrimLeft(string(m[1]), ":@")), "v-bind:")
 	isComponent := 'A' <= name[0] && name[0] <= 'Z' || isShortcode || bytes.IndexByte(name[:n], '-') > 0
 	isIn := func(elements ...string) bool { return slices.Contains(elements, p.element) }
@@ -175,14 +162,12 @@ func (r *reader) describeElement(p *place, before, after []byte) (ok bool) {
 		p.form = linkForm
 	case isIn("img", "source", "picture", "image"):
 		p.form = imageForm
-	case isIn("meta", "script", "base"), isIn("link") && (!isComponent || p.key == "href" && r.f.kind == markup && bytes.Contains(before[open:], []byte("rel="))):
+	case isIn("meta", "script", "base"), isIn("link") && !isComponent:
 		p.form = headForm
 	case isComponent && slices.Contains([]string{"href", "to", "link", "url"}, p.key):
 		p.form = linkForm
-	case isComponent && (isLinkKey(p.key) || isFileKey(p.key)):
+	case isFileKey(p.key):
 		p.form = plainForm
-	case p.key == "style":
-		p.form = styleForm
 	default:
 		p.form = otherForm
 	}
@@ -212,8 +197,8 @@ func (p *place) labelElement(name string, tag, after []byte) {
 	switch {
 	case !ok:
 		p.near += " " + fold(withoutTags(string(text)))
-	case bytes.Contains(inside, []byte("{")) || bytes.Contains(inside, []byte("<%")):
-		p.near = fold(withoutTags(expressions().ReplaceAllString(string(inside), " ")))
+	case bytes.ContainsAny(inside, "{%"):
+		p.near = fold(withoutTags(anyExpression().ReplaceAllString(string(inside), " ")))
 	default:
 		label := withoutTags(strings.TrimPrefix(string(inside), "}}"))
 		p.setLabel(label)

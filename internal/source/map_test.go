@@ -137,12 +137,6 @@ func TestMap(t *testing.T) {
 			want:    []string{"a.md:1"},
 		},
 		{
-			name:    "another site without a scheme",
-			files:   map[string]string{"a.md": "[x](www.gone.example/)\n"},
-			finding: link.Finding{Target: "http://www.gone.example/", Occurrences: []link.Occurrence{anchor("/a/", "http://www.gone.example/", "x")}},
-			want:    []string{"a.md:1"},
-		},
-		{
 			name:    "a text that is cut",
 			files:   map[string]string{"a.md": "[x](/no/) [" + strings.Repeat("word ", 40) + "](/no/)\n"},
 			finding: internal("/no/", anchor("/a/", "/no/", strings.Repeat("word ", 24))),

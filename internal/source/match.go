@@ -33,9 +33,6 @@ func take(raw string) destination {
 	if ok && !strings.ContainsAny(scheme, "/.\x00") {
 		rest = "//" + after
 	}
-	if strings.HasPrefix(strings.ToLower(rest), "www.") {
-		rest = "//" + rest
-	}
 	if after, ok := strings.CutPrefix(rest, "//"); ok {
 		d.host, rest, _ = strings.Cut(after, "/")
 		d.host, rest = strings.ToLower(d.host), "/"+rest
@@ -288,7 +285,7 @@ func patternOf(d *destination) *regexp.Regexp {
 	pattern := strings.Join(segmentsOf(d.host+d.path), "/")
 	rest, isOpen := strings.CutPrefix(pattern, wild)
 	last := pattern[strings.LastIndexByte(pattern, '/')+1:]
-	if len(key(strings.ReplaceAll(pattern, wild, ""))) < 2 || key(strings.ReplaceAll(last, wild, "")) == "" || strings.HasSuffix(d.path, wild) || isOpen && strings.HasPrefix(rest, ".") {
+	if len(key(strings.ReplaceAll(pattern, wild, ""))) < 2 || key(strings.ReplaceAll(last, wild, "")) == "" || strings.HasSuffix(d.path, wild) {
 		return noPattern
 	}
 	start := "^"

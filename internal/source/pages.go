@@ -38,7 +38,7 @@ func readFront(src []byte) (f frontMatter) {
 	for line := range bytes.Lines(src[at:]) {
 		at += len(line)
 		text := strings.TrimRight(string(line[:min(len(line), 500)]), " \t\r\n")
-		if text == closing || closing == "---" && text == "..." {
+		if text == closing {
 			f.end = at
 			return f
 		}

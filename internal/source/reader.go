@@ -224,9 +224,7 @@ func (f *file) isWholePage(src []byte) bool {
 	case isPart(f.name) || !isWhole:
 		return false
 	case slices.Contains([]string{".astro", ".vue", ".svelte", ".tsx", ".jsx"}, path.Ext(f.name)):
-		base := strings.ToLower(path.Base(f.name))
-		return !strings.HasPrefix(base, "_") && !strings.Contains(base, "layout") &&
-			(strings.Contains("/"+f.name, "/pages/") || strings.Contains("/"+f.name, "/routes/"))
+		return !strings.Contains(strings.ToLower(path.Base(f.name)), "layout")
 	}
 	return f.front.end > 0 || !slices.ContainsFunc(expressionMarks, func(mark string) bool { return bytes.Contains(src, []byte(mark)) })
 }

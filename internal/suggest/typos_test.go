@@ -16,31 +16,21 @@ func TestTypos(t *testing.T) {
 		want         string
 	}{
 		"letters swapped in a short word":      {site: "/ /docs/ /blog/", target: "/dosc/", use: Use{}, want: "/docs/"},
-		"letters swapped in a shorter word":    {site: "/ /faq/ /blog/", target: "/fqa/", use: Use{}, want: "/faq/"},
 		"the first letters swapped":            {site: "/ /team/ /blog/", target: "/etam/", use: Use{}, want: "/team/"},
-		"the first letters of a folder":        {site: "/ /guide/use/ /blog/", target: "/ugide/use/", use: Use{}, want: "/guide/use/"},
-		"letters swapped in two words":         {site: "/ /what-is-new/ /blog/", target: "/waht-is-nwe/", use: Use{}, want: "/what-is-new/"},
 		"letters swapped in code":              {site: "/ /api/java.sql.html", target: "/api/java.slq.html", use: Use{}, want: "/api/java.sql.html"},
 		"a name with a dot":                    {site: "/ /page.name.html /page.other.html", target: "/page.nmae.html", use: Use{}, want: "/page.name.html"},
 		"a name with a dot, without its end":   {site: "/ /page.name.html", target: "/page.name", use: Use{}, want: "/page.name.html"},
 		"a name with a version":                {site: "/ /endpoints.v2.html", target: "/endpionts.v2.html", use: Use{}, want: "/endpoints.v2.html"},
-		"a letter of a name with a version":    {site: "/ /docs/endpoints.v2.html", target: "/docs/endponts.v2.html", use: Use{}, want: "/docs/endpoints.v2.html"},
-		"a letter of a name with a number":     {site: "/ /release-1.2.html", target: "/relese-1.2.html", use: Use{}, want: "/release-1.2.html"},
 		"a letter typed twice in code":         {site: "/ /api/trait.Send.html", target: "/api/traiit.Send.html", use: Use{}, want: "/api/trait.Send.html"},
-		"a letter of a short word in a name":   {site: "/ /deploy-your-site/", target: "/deploy-yor-site/", use: Use{}, want: "/deploy-your-site/"},
 		"a letter typed twice in a short word": {site: "/ /how-to-play/", target: "/how-too-play/", use: Use{}, want: "/how-to-play/"},
 		"the name of an index":                 {site: "/ /deploying/ /other/", target: "/deploying/inedx.html", use: Use{}, want: "/deploying/"},
 		"digits swapped":                       {site: "/ /page-12/ /other/", target: "/page-21/", use: Use{}, want: ""},
-		"digits swapped at the start":          {site: "/ /12x/ /other/", target: "/21x/", use: Use{}, want: ""},
 		"a short word that is all of the name": {site: "/ /your/", target: "/yor/", use: Use{}, want: ""},
 		"another short word in a name":         {site: "/ /to-do-your/", target: "/to-do-yor/", use: Use{}, want: ""},
 		"two swaps that fit":                   {site: "/ /form/ /from/ /x/", target: "/frmo/", use: Use{}, want: "/from/"},
 		"an index of a folder with a typo":     {site: "/ /guide/ /other/", target: "/guid/index.html", use: Use{}, want: "/guide/"},
 		"no index of a folder":                 {site: "/ /dirs.html /other/", target: "/dir/index.html", use: Use{}, want: ""},
 		"a letter of a type in code":           {site: "/ /log/trait.Log.html /log/enum.Level.html", target: "/log/trait.Lgo.html", use: Use{}, want: "/log/trait.Log.html"},
-		"a letter less in code":                {site: "/ /re/struct.Match.html /re/struct.Regex.html", target: "/re/struct.Mach.html", use: Use{}, want: "/re/struct.Match.html"},
-		"another version":                      {site: "/ /endpoints.v3.html", target: "/endpoints.v2.html", use: Use{}, want: ""},
-		"an index with no folder":              {site: "/ /other/", target: "/deploying/inedx.html", use: Use{}, want: ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

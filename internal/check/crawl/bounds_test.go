@@ -3,7 +3,6 @@ package crawl_test
 import (
 	"fmt"
 	"net/http"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -104,46 +103,6 @@ func TestLiveMaxPages(t *testing.T) {
 	if len(r.Notes) > 0 {
 		t.Errorf("nothing was left out, but %q", r.Notes)
 	}
-}
-
-func TestLiveMinPages(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{
-		"/":     livetest.Page(livetest.Links("/one")),
-		"/one":  livetest.Page("one"),
-		"/data": livetest.Typed("application/json", `{"no": "page"}`),
-	})
-	enough := livetest.Check(t, "--min-pages=2", s.URL+"/")
-	enough.Found(t, livetest.Clean, nil)
-	few := livetest.Check(t, "--min-pages=3", s.URL+"/")
-	few.Found(t, livetest.Incomplete, nil)
-	livetest.Says(t, few.Problems, "only 2 pages were read, fewer than min-pages: 3; check that the site is complete")
-	none := livetest.Check(t, s.URL+"/data")
-	none.Found(t, livetest.Incomplete, nil)
-	livetest.Says(t, none.Problems, "no page was found")
-}
-
-func TestLiveTimeLimit(t *testing.T) {
-	t.Parallel()
-	livetest.Within(t, 200*time.Millisecond, func(limit time.Duration) (inTime bool) {
-		var took atomic.Int64
-		began := time.Now()
-		s := livetest.Serve(t, livetest.Site{
-			"/": livetest.Page(livetest.Links("/slow", "/lost")), "/slow": livetest.Hang,
-			"/lost": func(w http.ResponseWriter, r *http.Request) {
-				http.NotFound(w, r)
-				took.Store(int64(time.Since(began)))
-			},
-		})
-		// Without the limit /slow would be called a timeout.
-		r := livetest.Check(t, "--time-limit="+limit.String(), s.URL+"/")
-		livetest.Says(t, r.Problems, "the time limit of "+limit.String()+" was reached")
-		if took := time.Duration(took.Load()); took == 0 || took > limit/2 {
-			return false
-		}
-		r.Found(t, livetest.Incomplete, map[string]link.Reason{"/slow": link.NotReached, "/lost": link.NotFound})
-		return true
-	})
 }
 
 func TestLiveTimeLimitOnTheStartPage(t *testing.T) {

@@ -204,13 +204,13 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, links *page.Links[*targ
 	}
 	// Its line and column are computed only when a finding may need them.
 	c.checker.MeetLocked(t, fragment, level, func() target.WaitingLink {
-		return target.WaitingLink{Page: w.number, Fragment: fragment, Seen: c.seenLocked(w, l)}
+		return c.waitingLocked(w, l, fragment)
 	})
 }
 
-// seenLocked is what is kept of a link that is there and waits. Of elements and attributes, a site
-// has few pairs.
-func (c *crawl) seenLocked(w *pageContext, l *link.Link) target.SeenLink {
+// waitingLocked is what is kept of a link that is there and waits. Of elements and attributes, a
+// site has few pairs.
+func (c *crawl) waitingLocked(w *pageContext, l *link.Link, fragment string) target.WaitingLink {
 	key := [2]string{l.Element, l.Attribute}
 	number, ok := c.originNumbers[key]
 	if !ok {
@@ -220,14 +220,14 @@ func (c *crawl) seenLocked(w *pageContext, l *link.Link) target.SeenLink {
 		c.origins = append(c.origins, &link.Origin{Element: key[0], Attribute: key[1]})
 	}
 	line, column := w.lines.Position(l.Offset)
-	return target.SeenLink{Line: line, Column: column, Origin: number, Raw: l.Raw, Text: l.Text}
+	return target.WaitingLink{Page: w.number, Fragment: fragment, Line: line, Column: column, Origin: number, Raw: l.Raw, Text: l.Text}
 }
 
 // OccurrenceLocked is what the report shows of a link that waited.
 func (c *crawl) OccurrenceLocked(e target.WaitingLink) *link.Occurrence {
 	from := c.documents[e.Page]
-	at := page.Occurrence(c.Job.DisplayName(from.URL, from.Internal), &link.Link{Origin: c.origins[e.Seen.Origin], Raw: e.Seen.Raw, Text: e.Seen.Text})
-	at.Line, at.Column = e.Seen.Line, e.Seen.Column
+	at := page.Occurrence(c.Job.DisplayName(from.URL, from.Internal), &link.Link{Origin: c.origins[e.Origin], Raw: e.Raw, Text: e.Text})
+	at.Line, at.Column = e.Line, e.Column
 	return &at
 }
 

@@ -15,10 +15,6 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// maxFaults is how many faults of rules are listed: all of a file that was written by
-// hand.
-const maxFaults = 100
-
 // remark adds to the report what the reading has shown besides links.
 func (r *worker) remark() {
 	host := r.dir.Hosting()
@@ -29,7 +25,6 @@ func (r *worker) remark() {
 		r.Note(check.HostChosen.About(host.Profile.Name(), host.Why))
 	}
 	r.Note(catchAllNote(host.Profile))
-	var faults []string
 	for _, fault := range host.Profile.Faults() {
 		text := fault.Source + ": " + fault.Message
 		if fault.Line > 0 {
@@ -38,11 +33,9 @@ func (r *worker) remark() {
 		if fault.Unread {
 			r.Problem(check.UnreadRules.About(text)) // links were judged without its rules
 		} else {
-			faults = append(faults, text)
+			r.Note(text)
 		}
 	}
-	r.Report.Notes = append(r.Report.Notes, faults[:min(len(faults), maxFaults)]...)
-	r.Note(check.MoreFaults.Of(max(0, len(faults)-maxFaults), nil))
 	r.Note(r.bareNote)
 
 	var indexed, files, cased []string

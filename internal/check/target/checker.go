@@ -275,9 +275,9 @@ func (a *Checker) settle(t *Target, at Level, result check.Outcome) {
 // be shown.
 func (a *Checker) judgeLocked(t *Target) {
 	var kept links
-	for e := range t.links.all() {
-		if !t.satisfies(e.fragment) && (kept == nil || a.run.AddOccurrence()) {
-			kept = append(kept, e.whole...)
+	for fragment, entry := range t.links.all() {
+		if !t.satisfies(fragment) && (kept == nil || a.run.AddOccurrence()) {
+			kept = append(kept, entry...)
 		}
 	}
 	t.links = kept
@@ -287,10 +287,10 @@ func (a *Checker) judgeLocked(t *Target) {
 // report shows them.
 func (a *Checker) Links(t *Target) []check.OccurrenceRef {
 	var all []check.OccurrenceRef
-	for p := range t.links.all() {
-		e := p.unpack()
+	for _, entry := range t.links.all() {
+		e := unpack(entry)
 		m := check.OccurrenceRef{Page: e.Page, Index: e.index, Fragment: e.Fragment}
-		if e.Seen.Line > 0 {
+		if e.Line > 0 {
 			m.At = a.Reader.OccurrenceLocked(e)
 		}
 		all = append(all, m)

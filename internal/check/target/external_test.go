@@ -32,20 +32,6 @@ func TestLiveExternalTargetsAreOnlyAskedFor(t *testing.T) {
 	}
 }
 
-func TestLiveExternalOff(t *testing.T) {
-	t.Parallel()
-	other := livetest.Serve(t, livetest.Site{})
-	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(other.URL+"/lost", "/lost") + `<img src="` + other.URL + `/a.png">`)})
-	r := livetest.Check(t, "--allow-private", "--external=false", s.URL+"/")
-	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
-	if got := r.Report.Stats.Skipped; got != 2 {
-		t.Errorf("%d targets were skipped, want 2", got)
-	}
-	if asked := other.Asked(); len(asked) > 0 {
-		t.Errorf("the other host was asked for %v", asked)
-	}
-}
-
 func TestLivePrivateAddressesAreSkipped(t *testing.T) {
 	t.Parallel()
 	other := livetest.Serve(t, livetest.Site{})

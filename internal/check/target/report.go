@@ -53,9 +53,6 @@ const (
 	// fewHosts is how many external hosts have to be out of reach, and none within it, before
 	// it is the way to them that does not work, and not the hosts.
 	fewHosts = 5
-	// maxPrivateName is how many bytes of a target the note shows: reports cut long notes, and
-	// the setting is at the end.
-	maxPrivateName = 200
 )
 
 // judgeNetwork adds a problem when it is the network or this machine that kept targets from being
@@ -109,7 +106,7 @@ func (a *Checker) judgeNetwork() {
 	a.run.Problem(check.NoOpenFiles.Of(lacked[transport.OpenFiles], nil))
 	a.run.Problem(check.NoAuthorities.Of(lacked[transport.Authorities], nil))
 	if len(private) > 0 {
-		a.run.Note(check.PrivateTargets.Of(len(private), []string{check.Shorten(slices.Min(private), maxPrivateName)}))
+		a.run.Note(check.PrivateTargets.Of(len(private), []string{check.Shorten(slices.Min(private), check.MaxName)}))
 	}
 }
 

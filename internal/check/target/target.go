@@ -190,18 +190,12 @@ func (t *Target) lost(name, fragment string) check.Outcome {
 
 // WaitingLink is one link to a target.
 type WaitingLink struct {
-	// Page numbers the document that holds the link, and index the link in it (directory
-	// mode).
+	// Page numbers the document that holds the link, and index the link in it (directory mode).
 	Page, index int32
 	// Fragment is what the link asks for.
 	Fragment string
-	// Seen is what the link is, live mode.
-	Seen SeenLink
-}
-
-// SeenLink is a link of a document that cannot be read again. The zero value is no link.
-type SeenLink struct {
-	// Line and Column are 1-based, and Origin is the crawl's number of an element and attribute.
+	// What follows is of a document that cannot be read again (live mode). Line and Column are
+	// 1-based, and 0 in directory mode; Origin is the crawl's number of an element and attribute.
 	Line, Column int
 	Origin       int32
 	Raw, Text    string
@@ -215,57 +209,49 @@ type links []byte
 // add appends e: the length of what follows, the fragment, and the rest.
 func (q *links) add(e WaitingLink) {
 	entry := appendText(make([]byte, 0, 256), e.Fragment)
-	entry = appendNumbers(entry, int(e.Page), int(e.index), e.Seen.Line)
-	if e.Seen.Line > 0 {
-		entry = appendNumbers(entry, e.Seen.Column, int(e.Seen.Origin))
-		entry = appendText(appendText(entry, e.Seen.Raw), e.Seen.Text)
+	entry = appendNumbers(entry, int(e.Page), int(e.index), e.Line)
+	if e.Line > 0 {
+		entry = appendNumbers(entry, e.Column, int(e.Origin))
+		entry = appendText(appendText(entry, e.Raw), e.Text)
 	}
 	*q = append(appendNumbers(*q, len(entry)), entry...)
 }
 
-// all are the links in the order in which they were added. Each read of one costs copies of its
-// texts.
-func (q links) all() iter.Seq[*packedLink] {
-	return func(yield func(*packedLink) bool) {
-		for p := (packedLink{rest: q}); len(p.rest) > 0; {
-			begin := p.rest
-			size := p.number()
-			next := p.rest[size:]
-			entry := packedLink{whole: begin[:len(begin)-len(next)], rest: p.rest[:size]}
-			entry.fragment = entry.text()
-			if p.rest = next; !yield(&entry) {
+// all are the fragments of the links and the packed links, in the order in which they were added.
+func (q links) all() iter.Seq2[string, []byte] {
+	return func(yield func(fragment string, entry []byte) bool) {
+		for rest := []byte(q); len(rest) > 0; {
+			size, n := binary.Uvarint(rest)
+			length, m := binary.Uvarint(rest[n:])
+			entry := rest[:n+int(size)]
+			rest = rest[len(entry):]
+			if !yield(string(entry[n+m:][:length]), entry) {
 				return
 			}
 		}
 	}
 }
 
-// packedLink is one of links.
-type packedLink struct {
-	whole, rest []byte
-	fragment    string
-}
-
-func (p *packedLink) unpack() WaitingLink {
-	e := WaitingLink{Fragment: p.fragment, Page: int32(p.number()), index: int32(p.number())}
-	if e.Seen.Line = p.number(); e.Seen.Line > 0 {
-		e.Seen.Column, e.Seen.Origin = p.number(), int32(p.number())
-		e.Seen.Raw, e.Seen.Text = p.text(), p.text()
+// unpack returns the link of one of all. It shares no memory with it.
+func unpack(entry []byte) WaitingLink {
+	number := func() int {
+		n, size := binary.Uvarint(entry)
+		entry = entry[size:]
+		return int(n)
+	}
+	text := func() string {
+		n := number()
+		s := string(entry[:n])
+		entry = entry[n:]
+		return s
+	}
+	number() // its length
+	e := WaitingLink{Fragment: text(), Page: int32(number()), index: int32(number())}
+	if e.Line = number(); e.Line > 0 {
+		e.Column, e.Origin = number(), int32(number())
+		e.Raw, e.Text = text(), text()
 	}
 	return e
-}
-
-func (p *packedLink) number() int {
-	n, size := binary.Uvarint(p.rest)
-	p.rest = p.rest[size:]
-	return int(n)
-}
-
-func (p *packedLink) text() string {
-	n := p.number()
-	s := string(p.rest[:n])
-	p.rest = p.rest[n:]
-	return s
 }
 
 func appendNumbers(b []byte, numbers ...int) []byte {

@@ -62,17 +62,6 @@ func TestStatuses(t *testing.T) {
 	})
 }
 
-func TestLiveUnverifiedFailsNoRun(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/closed")), "/closed": livetest.Status(http.StatusForbidden)})
-	want := map[string]link.Reason{"/closed": link.Blocked}
-	r := livetest.Check(t, s.URL+"/")
-	r.Found(t, livetest.Clean, want)
-	livetest.Says(t, r.Notes, "1 page of the site asks for a login or denies access")
-	strict := livetest.Check(t, "--fail-on=unverified", s.URL+"/")
-	strict.Found(t, livetest.Failed, want)
-}
-
 func TestLiveAccept(t *testing.T) {
 	t.Parallel()
 	s := livetest.Serve(t, livetest.Site{
