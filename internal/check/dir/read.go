@@ -344,8 +344,8 @@ func (r *worker) noteRefresh(file int32) {
 			r.refreshes[file] = end.entry.File
 		}
 	}
-	if u, err := r.from.URL.Resolve(refresh); r.comparer != nil && err == nil && u.IsHTTP() && u.Document() != r.Job.Scope.Page(r.dir.URLPath(file)) {
-		r.withLock(func() { r.refreshURLs[file] = u.Document().Clone() })
+	if r.comparer != nil && to.URL.IsHTTP() && to.URL != r.Job.Scope.Page(r.dir.URLPath(file)) {
+		r.withLock(func() { r.refreshURLs[file] = to.URL.Clone() })
 	}
 }
 
