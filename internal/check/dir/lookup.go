@@ -188,12 +188,8 @@ func (d *directory) fromRoot(location string) string {
 
 // judgeTarget finds out what there is to say of a target.
 func (d *directory) judgeTarget(t *other) {
-	o := check.Temper(d.outcomeOf(t), d.Job.RuleNamed(t.name))
-	if o.Verdict != link.OK {
+	if o := check.Temper(d.outcomeOf(t), d.Job.RuleNamed(t.name)); o.Verdict != link.OK {
 		t.outcome = &o
-		if !d.Job.IsOtherShare() {
-			d.Job.Progress.Record(check.NotJudged, &o)
-		}
 	}
 }
 

@@ -192,9 +192,7 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link) {
 		r.sums.outside.Add(1)
 		return
 	case ref.Class == page.Invalid:
-		o := check.Temper(check.InvalidURL, d.Rule)
-		r.fault(weburl.Redact(l.Raw), false, o, m)
-		r.Job.Progress.Record(check.NotJudged, &o)
+		r.fault(weburl.Redact(l.Raw), false, check.Temper(check.InvalidURL, d.Rule), m)
 		return
 	case ref.Class == page.Skipped:
 		r.local.AddSkipped(r.Job, d)
