@@ -27,10 +27,10 @@ func main() {
 	// The first signal asks for the report of what is known; a second one ends the process as it
 	// would any other. Programs such as timeout and npm send the first one twice.
 	context.AfterFunc(ctx, func() { time.AfterFunc(signalTwice, stop) })
-	build := cli.ReadBuild(cli.Build{Version: version, Commit: commit, Date: date}, os.Getenv)
+	number, build := cli.ReadBuild(version, commit, date, os.Getenv)
 	os.Exit(cli.Run(ctx, cli.Process{
-		Version: build.Version,
-		Build:   build.String(),
+		Version: number,
+		Build:   build,
 		Args:    os.Args[1:],
 		Environ: os.Environ(),
 		Stdout:  os.Stdout,

@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -9,7 +8,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -188,39 +186,5 @@ func TestLiveCacheKeepsNoSecrets(t *testing.T) {
 	r.Found(t, livetest.Clean, nil)
 	if diff := cmp.Diff("", cacheLines(t, file)); diff != "" {
 		t.Errorf("the cache (-want +got):\n%s", diff)
-	}
-}
-
-func TestLiveCacheThatCannotBeUsed(t *testing.T) {
-	t.Parallel()
-	other := livetest.Serve(t, livetest.Site{"/ok": livetest.Page("ok")})
-	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(other.URL + "/ok"))})
-	otherFile := filepath.Join(t.TempDir(), "notes.txt")
-	if err := os.WriteFile(otherFile, []byte("mine\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	r := livetest.Check(t, "--allow-private", "--cache="+otherFile, s.URL+"/")
-	r.Found(t, livetest.Clean, nil)
-	livetest.Says(t, r.Notes, "could not use", "notes.txt", "the file is unchanged", "its first line must be")
-	if src, err := os.ReadFile(otherFile); err != nil || string(src) != "mine\n" {
-		t.Errorf("the file that is no cache holds %q now, %v", src, err)
-	}
-}
-
-func TestLiveCacheTTL(t *testing.T) {
-	t.Parallel()
-	other := livetest.Serve(t, livetest.Site{"/ok": livetest.Page("ok")})
-	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(other.URL + "/ok"))})
-	file := filepath.Join(t.TempDir(), "cache")
-	entry := fmt.Sprintf(cacheSchema+`{"url":"%s/ok","checked":"%s","status":200}`, other.URL, time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
-	for ttl, asked := range map[string]int{"24h": 0, "30m": 1} {
-		if err := os.WriteFile(file, []byte(entry), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		before := other.Asked()["HEAD /ok"]
-		livetest.Check(t, "--allow-private", "--cache="+file, "--cache-ttl="+ttl, s.URL+"/")
-		if n := other.Asked()["HEAD /ok"] - before; n != asked {
-			t.Errorf("with %s the link is asked for %d times", ttl, n)
-		}
 	}
 }

@@ -47,17 +47,6 @@ func TestLiveFilesArriveWhileADeploymentSettles(t *testing.T) {
 	}
 }
 
-func TestLiveSettingsWithoutEffect(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{"/": livetest.Page("home")})
-	r := livetest.Check(t, "--hosting=netlify", "--max-depth=2", "--wait=1s", "--header=X: y", "--timeout=9s", s.URL+"/")
-	r.Found(t, livetest.Clean, nil)
-	livetest.Says(t, r.Notes, "hosting (flag) has no effect: it applies only to directories")
-	if len(r.Notes) != 1 {
-		t.Errorf("want no other notes: %q", r.Notes)
-	}
-}
-
 func TestLiveAddressThatDeploymentsShare(t *testing.T) {
 	t.Parallel()
 	s := livetest.Serve(t, livetest.Site{"/docs/pr-preview/pr-5/": livetest.Page("<h1>Welcome to our home page</h1> 5ca1ab1e")})

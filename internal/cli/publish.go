@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -280,18 +279,13 @@ const moreAnnotations = 200
 
 // createCheck creates the check run.
 func (b *publisher) createCheck(ctx context.Context, d *delivery) error {
-	var summary bytes.Buffer
 	options := report.Options{Limit: github.MaxSummary - moreAnnotations, Link: b.workflow.Lines(d.report, d.files)}
-	if err := report.Markdown(&summary, d.report, options); err != nil {
-		return err
-	}
-	b.check = github.CheckRun{Title: d.sentence(), Annotations: github.LineAnnotations(d.report, d.files)}
+	b.check = github.CheckRun{Title: d.sentence(), Summary: report.Markdown(d.report, options), Annotations: github.LineAnnotations(d.report, d.files)}
 	if left := len(b.check.Annotations) - github.MaxAnnotations; left > 0 {
-		fmt.Fprintf(&summary, "\n%d more annotations are left out.\n", left)
+		b.check.Summary += fmt.Sprintf("\n%d more annotations are left out.\n", left)
 	}
-	b.check.Summary = summary.String()
-	var err error
-	b.checkID, err = github.CreateCheck(ctx, b.client, b.at, b.check)
+	id, err := github.CreateCheck(ctx, b.client, b.at, b.check)
+	b.checkID = id
 	return err
 }
 

@@ -402,52 +402,48 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd())) && understandsSequences(f.Fd())
 }
 
-// Build describes the build of a program: its version without a v, or "dev"; the hash of the source,
-// and "modified" after it when files differed; the time of that, or of the release, in UTC as RFC
-// 3339; and the version of Go. What is not known is empty.
-type Build struct{ Version, Commit, Date, Go string }
-
-// ReadBuild describes this program. released has what the linker was told about a release. Without
-// that, `go install …@VERSION` and Go's look at the checkout give the version. An image that a
-// runner builds has neither, but its environment names the ref of the action.
-func ReadBuild(released Build, getenv func(string) string) Build {
+// ReadBuild describes the build of this program: its version without a v, or "dev", and a line with
+// that, the hash of the source, when it was built in UTC, and Go. The arguments are what the linker
+// was told about a release. Without that, `go install …@VERSION` and Go's look at the checkout give
+// the version. An image that a runner builds has neither, but its environment names the ref of the
+// action.
+func ReadBuild(version, commit, date string, getenv func(string) string) (number, line string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	return describe(released, info, getenv)
+	return describe(version, commit, date, info, getenv)
 }
 
 // numbered matches the versions that begin with a v.
 var numbered = regexp.MustCompile(`^v\d+\.\d+\.\d+`)
 
-func describe(b Build, info *debug.BuildInfo, getenv func(string) string) Build {
-	setting := map[string]string{}
+func describe(version, commit, date string, info *debug.BuildInfo, getenv func(string) string) (number, line string) {
+	vcs := map[string]string{}
 	for _, s := range info.Settings {
-		setting[s.Key] = s.Value
-	}
-	b.Go, b.Date = info.GoVersion, cmp.Or(b.Date, setting["vcs.time"])
-	if b.Commit = cmp.Or(b.Commit, setting["vcs.revision"]); b.Commit != "" && setting["vcs.modified"] == "true" {
-		b.Commit += " modified"
+		vcs[s.Key] = s.Value
 	}
 	action := ""
 	if getenv("GITHUB_ACTION_REPOSITORY") == "linkvet/linkvet" {
 		action = getenv("GITHUB_ACTION_REF")
 	}
-	module := strings.TrimPrefix(info.Main.Version, "(devel)")
-	if b.Version = cmp.Or(b.Version, module, action, "dev"); numbered.MatchString(b.Version) {
-		b.Version = b.Version[1:]
+	number = cmp.Or(version, strings.TrimPrefix(info.Main.Version, "(devel)"), action, "dev")
+	if numbered.MatchString(number) {
+		number = number[1:]
 	}
-	return b
-}
-
-// String describes the build in one line: version, commit, date and Go.
-func (b Build) String() string {
-	if b.Commit != "" {
-		b.Commit = "commit " + b.Commit
+	var known []string
+	if commit = cmp.Or(commit, vcs["vcs.revision"]); commit != "" {
+		known = append(known, "commit "+commit)
+		if vcs["vcs.modified"] == "true" {
+			known[0] += " modified"
+		}
 	}
-	known := slices.DeleteFunc([]string{b.Commit, b.Date, b.Go}, func(part string) bool { return part == "" })
-	return b.Version + " (" + strings.Join(known, ", ") + ")"
+	for _, part := range []string{cmp.Or(date, vcs["vcs.time"]), info.GoVersion} {
+		if part != "" {
+			known = append(known, part)
+		}
+	}
+	return number, number + " (" + strings.Join(known, ", ") + ")"
 }
 
 // How often the signs of life change: on a terminal quickly, in a log seldom.

@@ -61,53 +61,6 @@ func TestLiveHeadersGoToTheSiteAlone(t *testing.T) {
 	}
 }
 
-func TestLiveHeaderValuesAreNeverShown(t *testing.T) {
-	t.Parallel()
-	const token, bearer, session = `tok/en+with "odd" chars==`, "abcdefghijklmnop", "0123456789abcdef"
-	other := livetest.Serve(t, nil)
-	echo := func(to string) http.HandlerFunc {
-		return func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Location", to+"?t="+url.QueryEscape(r.Header.Get("X-Token"))+"&u="+r.Header.Get("Authorization"))
-			w.WriteHeader(http.StatusMovedPermanently)
-		}
-	}
-	pages := livetest.Site{
-		"/":      livetest.Page(livetest.Links("/login", "/moved", "/away", "/raw", "/shown")),
-		"/login": echo("/form"),
-		"/moved": echo("/lost"),
-		"/away":  echo(other.URL + "/lost"),
-		"/raw": func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Location", "/form/"+r.Header.Get("X-Token"))
-			w.WriteHeader(http.StatusFound)
-		},
-		"/shown": func(w http.ResponseWriter, r *http.Request) {
-			cookie, err := r.Cookie("session")
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			livetest.Page(`<a href="/lost/1?`+cookie.Value+`">`+cookie.Value+`</a>`)(w, r)
-		},
-	}
-	form := livetest.Page(livetest.Links("/lost", "#nowhere"))
-	pages["/form?t="+url.QueryEscape(token)+"&u=Bearer%20"+bearer] = form
-	pages["/form/tok/en+with%20%22odd%22%20chars=="] = form
-	s := livetest.Serve(t, pages)
-	file := filepath.Join(t.TempDir(), "report.md")
-	r := livetest.Check(t, "--allow-private", "--redirects=all", "--report=markdown="+file,
-		"--header=X-Token: "+token, "--header=Authorization: Bearer "+bearer, "--header=Cookie: theme=dark; session="+session, s.URL+"/")
-	markdown, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Keeps(t, string(markdown), token, bearer, session, `tok/en+with%20%22odd%22%20chars==`)
-	// The pages behind the redirects were read, and what is wrong there is told.
-	r.Pages(t, 4)
-	if got := len(r.Finding(t, "/lost").Occurrences); got != 2 {
-		t.Errorf("/lost is reported at %d places:\n%s", got, r.Text)
-	}
-}
-
 func TestLiveStartPageThatEchoesASecret(t *testing.T) {
 	t.Parallel()
 	const token = "s3cr3t-t0k3n"

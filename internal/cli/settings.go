@@ -150,8 +150,17 @@ var otherCheckers = []string{
 // files that look like settings and are not read.
 func (s *session) settingsNotes() (notes []string) {
 	p, cfg := s.process, &s.cfg
-	if len(cfg.InSettingsFile) > 0 && (p.inWorkflow() || cfg.Verbose) {
-		notes = append(notes, fmt.Sprintf("settings from %s: %s", cfg.ConfigFile, strings.Join(cfg.InSettingsFile, ", ")))
+	var fromFile []string
+	for _, g := range cfg.Given {
+		if g.InFile != "" {
+			fromFile = append(fromFile, g.Name)
+		}
+	}
+	if len(cfg.Rules) > 0 {
+		fromFile = append(fromFile, "rules")
+	}
+	if len(fromFile) > 0 && (p.inWorkflow() || cfg.Verbose) {
+		notes = append(notes, fmt.Sprintf("settings from %s: %s", cfg.ConfigFile, strings.Join(fromFile, ", ")))
 	}
 	for _, name := range cfg.NotTaken {
 		instead := "; set it with the flag --" + name

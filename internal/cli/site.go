@@ -45,27 +45,32 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 		}
 		return &liveSite{start: start.Document()}, nil
 	}
-	var dir *site.Dir
-	var err error
 	if isOtherURL(cfg.Target) {
-		err = fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://", weburl.Redact(cfg.Target))
-	} else if r, unlisted := s.openRepository(ctx, &cfg); r != nil || unlisted != nil {
-		return r, unlisted
-	} else {
-		dir, err = site.OpenDir(ctx, cfg.Target)
+		err := fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://", weburl.Redact(cfg.Target))
+		return nil, s.process.explain(err, cfg.Target)
 	}
+	if r, err := s.openRepository(ctx, &cfg); r != nil || err != nil {
+		return r, err
+	}
+	dir, err := site.OpenDir(ctx, cfg.Target)
 	switch {
-	case err == nil:
-		dir.Host(cfg.Hosting)
-		s.closers = append(s.closers, func() { _ = dir.Close() }) // it was only read from
-		s.notes = append(s.notes, directoryNotes(&cfg, dir)...)
-		return &directorySite{dir: dir}, nil
-	case isOtherURL(cfg.Target) || errors.Is(err, fs.ErrNotExist):
-		if advice := project.Advice(cfg.Target, s.process.inWorkflow()); advice != "" {
-			return nil, fmt.Errorf("%w; %s", err, advice)
-		}
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, s.process.explain(err, cfg.Target)
+	case err != nil:
+		return nil, err
 	}
-	return nil, err
+	dir.Host(cfg.Hosting)
+	s.closers = append(s.closers, func() { _ = dir.Close() }) // it was only read from
+	s.notes = append(s.notes, directoryNotes(&cfg, dir)...)
+	return &directorySite{dir: dir}, nil
+}
+
+// explain adds to the error of a wrong TARGET what it probably meant.
+func (p Process) explain(err error, target string) error {
+	if advice := project.Advice(target, p.inWorkflow()); advice != "" {
+		return fmt.Errorf("%w; %s", err, advice)
+	}
+	return err
 }
 
 // place is where the site is, as far as it is known when the check begins.

@@ -65,22 +65,18 @@ type Config struct {
 	ExcludePages Patterns
 	// External reports whether links that leave the site are checked.
 	External bool
-	// Fragments is one of the Fragments constants.
-	Fragments string
-	// Redirects is one of the Redirects constants.
-	Redirects string
-	// MaxDepth is in clicks from the start page; zero is no bound.
-	MaxDepth int
-	// MaxPages is the most pages to read; zero is no bound.
-	MaxPages int
+	// Fragments, Redirects, Fix and FailOn are each one of the constants that begin so.
+	Fragments, Redirects, Fix, FailOn string
+	// MaxDepth is in clicks from the start page, and MaxPages the most pages to read; zero is no
+	// bound.
+	MaxDepth, MaxPages int
 	// MaxUnread is how many pages of a live site may stay unread.
 	MaxUnread Share
 	// MinPages is the fewest pages that make a run worth its name.
 	MinPages int
-	// Concurrency is the number of requests in flight over all hosts, 1 or more.
-	Concurrency int
-	// HostConcurrency is that number for one external host, 1 or more.
-	HostConcurrency int
+	// Concurrency is the number of requests in flight over all hosts, and HostConcurrency that to one
+	// external host; both are 1 or more.
+	Concurrency, HostConcurrency int
 	// HostRate is in requests a second to one external host; zero is no bound.
 	HostRate float64
 	// Timeout bounds one try of one request; it is more than zero.
@@ -111,10 +107,6 @@ type Config struct {
 	CacheTTL time.Duration
 	// Sources is the directory that holds the files that the site is built from.
 	Sources string
-	// Fix is one of the Fix constants.
-	Fix string
-	// FailOn is one of the FailOn constants.
-	FailOn string
 	// Changed reports whether only findings that the pull request causes fail the run.
 	Changed bool
 	// Publish holds Publish constants, each at most once.
@@ -148,10 +140,6 @@ type Config struct {
 	// Given are the settings that were given, in the order of the table, each from
 	// the strongest source that has it.
 	Given []Given
-
-	// InSettingsFile are the settings that the settings file decides, in the order of the
-	// table, and "rules" if it has some.
-	InSettingsFile []string
 
 	// NotTaken are the settings that the settings file names and does not decide in this
 	// run, and that no other source decides either.

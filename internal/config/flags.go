@@ -115,11 +115,9 @@ func flagLike(arg string) bool {
 
 // give adds one value to those of setting s.
 func (r *flagReader) give(s *setting, e entry) {
-	for i := range r.out.given {
-		if r.out.given[i].setting == s {
-			r.out.given[i].entries = append(r.out.given[i].entries, e)
-			return
-		}
+	if g := r.out.of(s.name); g != nil {
+		g.entries = append(g.entries, e)
+		return
 	}
 	r.out.given = append(r.out.given, given{s, []entry{e}})
 }
@@ -133,7 +131,7 @@ func (r *flagReader) settle() {
 	case len(r.targets) > 1:
 		r.out.faults.add(r.targets[1].place, fmt.Sprintf(
 			"is given %d times; linkvet has no commands and checks one site per run: pass one directory or URL, and quote values that contain spaces", len(r.targets)))
-	case slices.ContainsFunc(r.out.given, func(g given) bool { return g.setting == s }):
+	case r.out.of(s.name) != nil:
 		r.out.faults.add(r.targets[0].place, "is given together with --target; pass only one of them")
 	default:
 		r.give(s, r.targets[0])

@@ -43,6 +43,16 @@ type given struct {
 	entries []entry
 }
 
+// of returns what the source says about a setting; nil for nothing.
+func (r *reading) of(name string) *given {
+	for i := range r.given {
+		if r.given[i].setting.name == name {
+			return &r.given[i]
+		}
+	}
+	return nil
+}
+
 // entry is one value of a setting as text, and where it is.
 type entry struct {
 	text string
@@ -124,14 +134,6 @@ func Load(src Sources) (Config, error) {
 		return c, Errors(all)
 	}
 	c.Given = inForce(table, sources)
-	for _, g := range c.Given {
-		if g.InFile != "" {
-			c.InSettingsFile = append(c.InSettingsFile, g.Name)
-		}
-	}
-	if len(file.rules) > 0 {
-		c.InSettingsFile = append(c.InSettingsFile, rulesKey)
-	}
 	for _, name := range refused {
 		if !slices.ContainsFunc(c.Given, func(g Given) bool { return g.Name == name }) {
 			c.NotTaken = append(c.NotTaken, name)
@@ -144,14 +146,12 @@ func Load(src Sources) (Config, error) {
 // input chose it. It is empty when none is to be read.
 func (src Sources) SettingsFile() (path string, chosen bool) {
 	table := settings()
-	s := find(table, "config")
-	path = s.initial
+	path = find(table, "config").initial
 	flags, _ := readFlags(src.Args, table)
-	for _, r := range []reading{readInputs(src.Environ, table), flags} {
-		for _, g := range r.given {
-			if g.setting.name == s.name && len(g.entries) > 0 {
-				path, chosen = g.entries[len(g.entries)-1].text, true
-			}
+	inputs := readInputs(src.Environ, table)
+	for _, r := range []*reading{&inputs, &flags} {
+		if g := r.of("config"); g != nil {
+			path, chosen = g.entries[len(g.entries)-1].text, true
 		}
 	}
 	if path == "none" {
@@ -186,26 +186,23 @@ func (r *reading) narrow(inWorkflow bool) (refused []string) {
 	return refused
 }
 
-// inForce lists the settings that were given, each from the strongest source, which
-// comes first.
-func inForce(table []setting, from []*reading) []Given {
-	best := map[string]Given{}
-	for _, s := range slices.Backward(from) {
-		for _, g := range s.given {
-			inFile := ""
+// inForce lists the settings that were given, each from the strongest source, which comes first.
+func inForce(table []setting, from []*reading) (all []Given) {
+	for i := range table {
+		for _, s := range from {
+			g := s.of(table[i].name)
+			if g == nil {
+				continue
+			}
+			given := Given{Name: g.setting.name, Value: g.setting.shown(g.entries), Source: s.source}
 			if s.isFile {
-				inFile = place{file: s.source, name: g.setting.name}.String()
+				given.InFile = place{file: s.source, name: given.Name}.String()
 				if len(g.entries) > 0 {
-					inFile = g.entries[0].place.String()
+					given.InFile = g.entries[0].place.String()
 				}
 			}
-			best[g.setting.name] = Given{g.setting.name, g.setting.shown(g.entries), s.source, inFile}
-		}
-	}
-	var all []Given
-	for i := range table {
-		if g, ok := best[table[i].name]; ok {
-			all = append(all, g)
+			all = append(all, given)
+			break
 		}
 	}
 	return all

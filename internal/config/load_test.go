@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +23,7 @@ var texts = cmp.Options{
 		return p.glob
 	}),
 	cmp.AllowUnexported(acceptRule{}),
-	cmpopts.IgnoreFields(Config{}, "Given", "InSettingsFile"), // TestGiven looks at them
+	cmpopts.IgnoreFields(Config{}, "Given"), // TestGiven looks at them
 }
 
 // base returns the defaults as the contract with users has them.
@@ -289,7 +290,64 @@ func TestGiven(t *testing.T) {
 	if diff := cmp.Diff(want, c.Given); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"exclude", "fail-on", "rules"}, c.InSettingsFile); diff != "" {
-		t.Errorf("decided by the file (-want +got):\n%s", diff)
+}
+
+func TestUnknownSettings(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		src  Sources
+		want string
+	}{
+		{src: Sources{Args: []string{"--no-quiet"}}, want: `--no-quiet: unknown setting; write --quiet=false`},
+		{src: file("no-external: true"), want: `.linkvet.yml:1: no-external: unknown setting; write external: false`},
+		{src: Sources{Environ: []string{"GITHUB_ACTIONS=true", "INPUT_EXCLUDES=x"}}, want: `input excludes: unknown setting; did you mean "exclude"?`},
+		{src: Sources{Args: []string{"check", "public"}}, want: `TARGET: is given 2 times; linkvet has no commands and checks one site per run: pass one directory or URL, and quote values that contain spaces`},
+		{src: Sources{Args: []string{"--external", "no", "public"}}, want: `TARGET: is given 2 times; linkvet has no commands and checks one site per run: pass one directory or URL, and quote values that contain spaces`},
+		{src: Sources{Args: []string{"--header=X:", "hunter2", "public"}}, want: `TARGET: is given 2 times; linkvet has no commands and checks one site per run: pass one directory or URL, and quote values that contain spaces`},
+	}
+	for _, tt := range tests {
+		if _, err := Load(tt.src); err == nil || err.Error() != tt.want {
+			t.Errorf("%q %q: got %v\nwant %s", tt.src.Args, tt.src.Environ, err, tt.want)
+		}
+	}
+}
+
+func TestMeantWords(t *testing.T) {
+	t.Parallel()
+	for flag, want := range map[string]string{
+		"--fail-on=brokn": `"broken"`, "--format=JSON": `"json"`, "--fragments=interal": `"internal"`, "--fail-on=never": "",
+	} {
+		_, meant, _ := strings.Cut(failing(t, Sources{Args: []string{flag}}), "; did you mean ")
+		if got := strings.TrimSuffix(meant, "?"); got != want {
+			t.Errorf("%s: means %s, want %s", flag, got, want)
+		}
+	}
+}
+
+func TestIneffective(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string][]string{
+		"--from=r.json --timeout=5s --fail-on=internal":                               {"timeout"},
+		"--max-depth=3 --wait=1m --timeout=5s public":                                 {"max-depth", "wait"},
+		"--hosting=netlify --wait=1m --max-depth=3 https://example.com/":              {"hosting"},
+		"--external=false --cache=c --timeout=5s --accept=403 --allow-private public": {"cache", "timeout", "accept", "allow-private"},
+		"--fail-on=none --changed --cache-ttl=1h public":                              {"changed", "cache-ttl"},
+		"--shard=1/2 --external=false public":                                         {"shard"},
+		"--shard=2/2 --external=false public":                                         nil,
+		"--shard=1/2 --from=r.json":                                                   nil, // it names the status that is published
+		"--shard=1/2 --host-rate=2 --timeout=5s --fail-on=internal public":            nil,
+	} {
+		c, err := Load(Sources{Args: strings.Fields(args)})
+		if err != nil {
+			t.Errorf("%s: %v", args, err)
+		}
+		var got []string
+		for _, note := range c.Ineffective() {
+			name, _, _ := strings.Cut(note, " ")
+			got = append(got, name)
+		}
+		if diff := cmp.Diff(slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(got))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s\n%s", args, diff, strings.Join(c.Ineffective(), "\n"))
+		}
 	}
 }

@@ -6,8 +6,12 @@ import (
 	"strings"
 )
 
-// schemaURL names the dialect of JSON Schema: draft 7, which editors know.
-const schemaURL = "http://json-schema.org/draft-07/schema#"
+const (
+	// schemaURL names the dialect of JSON Schema: draft 7, which editors know.
+	schemaURL = "http://json-schema.org/draft-07/schema#"
+	// schemaID is where editors load the schema from.
+	schemaID = "https://raw.githubusercontent.com/linkvet/linkvet/main/linkvet.schema.json"
+)
 
 // schema is a JSON Schema, or a part of one.
 type schema = map[string]any
@@ -38,7 +42,7 @@ func writeSchema(w io.Writer) error {
 	out.SetEscapeHTML(false)
 	return out.Encode(schema{
 		"$schema":              schemaURL,
-		"$id":                  "https://raw.githubusercontent.com/linkvet/linkvet/main/linkvet.schema.json",
+		"$id":                  schemaID,
 		"title":                "Settings of linkvet",
 		"type":                 []string{"object", "null"},
 		"additionalProperties": false,

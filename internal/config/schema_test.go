@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,5 +112,9 @@ func TestSchemaFileAgrees(t *testing.T) {
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	settings, err := os.ReadFile("../../docs/settings.md")
+	if err != nil || !strings.Contains(string(settings), "\n# yaml-language-server: $schema="+schemaID+"\n") {
+		t.Errorf("docs/settings.md does not show the line for editors: %v", err)
 	}
 }

@@ -73,13 +73,25 @@ func words(field *[]string, value string, choices []string) kind {
 	return k
 }
 
+// unbounded is the upper bound of a number that needs none.
+const unbounded = math.MaxInt
+
 // number is a whole number from low to high.
 func number(field *int, low, high int) kind {
-	form := schema{"type": "integer", "minimum": low}
+	form, wanted := schema{"type": "integer", "minimum": low}, fmt.Sprintf("of at least %d", low)
 	if high != unbounded {
-		form["maximum"] = high
+		form["maximum"], wanted = high, fmt.Sprintf("from %d to %d", low, high)
 	}
-	return one(field, "N", form, integer(low, high))
+	return one(field, "N", form, func(s string) (int, error) {
+		n, err := strconv.Atoi(s)
+		switch {
+		case err == nil && n < 0 && low == 0:
+			return 0, fmt.Errorf("must not be negative: %s", quote(s))
+		case err != nil, n < low, n > high:
+			return 0, fmt.Errorf("must be a whole number %s, not %s", wanted, quote(s))
+		}
+		return n, nil
+	})
 }
 
 // durations matches what time.ParseDuration reads, with a unit.
@@ -236,25 +248,6 @@ func printed(field *string) kind {
 	return k
 }
 
-// unbounded is the upper bound of an integer that needs none.
-const unbounded = math.MaxInt
-
-// integer returns the parser of a whole number from low to high.
-func integer(low, high int) func(string) (int, error) {
-	return func(s string) (int, error) {
-		n, err := strconv.Atoi(s)
-		switch {
-		case err == nil && n < 0 && low == 0:
-			return 0, fmt.Errorf("must not be negative: %s", quote(s))
-		case (err != nil || n < low) && high == unbounded:
-			return 0, fmt.Errorf("must be a whole number of at least %d, not %s", low, quote(s))
-		case err != nil, n < low, n > high:
-			return 0, fmt.Errorf("must be a whole number from %d to %d, not %s", low, high, quote(s))
-		}
-		return n, nil
-	}
-}
-
 // parseRate reads a number of requests a second.
 func parseRate(s string) (float64, error) {
 	n, err := strconv.ParseFloat(s, 64)
@@ -267,10 +260,10 @@ func parseRate(s string) (float64, error) {
 // parseDuration reads a length of time, zero included.
 func parseDuration(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
-	if err != nil {
+	switch {
+	case err != nil:
 		return 0, fmt.Errorf("must be a duration such as 20s or 1m30s, not %s", quote(s))
-	}
-	if d < 0 {
+	case d < 0:
 		return 0, fmt.Errorf("must not be negative: %s", quote(s))
 	}
 	return d, nil

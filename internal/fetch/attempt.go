@@ -211,7 +211,7 @@ func (a *attempt) searchBody(head []byte) {
 // wanted.
 func (a *attempt) readBody(resp *http.Response) error {
 	got := &a.answer
-	if err := body.CheckEncoding(resp); err != nil {
+	if err := body.Decode(resp); err != nil {
 		return err
 	}
 	if got.contentType == "" {

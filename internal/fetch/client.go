@@ -31,11 +31,16 @@ const (
 	defaultUserAgent       = "linkvet"
 )
 
+// filesPerRequest is how many files may be open for each request in flight, at least: a fourth are
+// for requests that are late, and half are for idle connections.
+const filesPerRequest = 8
+
 // Options say how a Client asks. The zero value is usable.
 type Options struct {
 	// Concurrency bounds the requests in flight over all hosts, from sending one
 	// until its body is closed. Those that wait long for hosts which have answered
-	// nothing so far do not count. Less than 1 means 64.
+	// nothing so far do not count. Less than 1 means 64. It is lowered when few files can be
+	// opened.
 	Concurrency int
 	// HostConcurrency bounds the requests in flight to one external host; the
 	// site's own origins may use all of Concurrency. Less than 1 means 8.
@@ -86,6 +91,7 @@ func (o Options) withDefaults() Options {
 	if o.Concurrency < 1 {
 		o.Concurrency = defaultConcurrency
 	}
+	o.Concurrency = min(o.Concurrency, max(transport.FileLimit()/filesPerRequest, 1))
 	if o.HostConcurrency < 1 {
 		o.HostConcurrency = defaultHostConcurrency
 	}

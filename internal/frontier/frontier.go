@@ -7,13 +7,8 @@ import (
 	"sync"
 )
 
-const (
-	// maxTrying is how much work is begun at once for unproven hosts. Most of it waits for
-	// hosts that may never answer, each with a connection of its own.
-	maxTrying = 2048
-	// maxResting is how many workers rest, each of which keeps a goroutine.
-	maxResting = 4096
-)
+// maxResting is how many workers rest, each of which keeps a goroutine.
+const maxResting = 8192
 
 // Frontier holds the work that was found and not begun. Its length is bounded by memory alone; an
 // entry costs its own size and no goroutine. Create one with New. It is safe for concurrent use.
@@ -28,8 +23,8 @@ type Frontier[T any] struct {
 	ready, unproven ring[*queue[T]]
 	unprovenNext    bool
 	// open counts the work that was found and is not finished, and the holds; begun is the part
-	// of it that a worker has, and trying the part of that for unproven hosts.
-	open, begun, trying int
+	// of it that a worker has.
+	open, begun int
 	// working counts the workers that do not rest, of which there are to be at most size. It is
 	// larger for a while when some have rested. size is 0 while nothing runs.
 	working, size, resting int
@@ -43,7 +38,6 @@ type queue[T any] struct {
 	host          string
 	urgent, items ring[T]
 	busy          int
-	tries         int // those of busy that trying counts
 	proven        bool
 	listed        bool // in ready or unproven
 }
@@ -87,8 +81,6 @@ func (f *Frontier[T]) Prove(host string) {
 	defer f.mu.Unlock()
 	if q := f.queueLocked(host); !q.proven {
 		q.proven = true
-		f.trying -= q.tries
-		q.tries = 0
 		f.listLocked(q)
 	}
 }
@@ -170,10 +162,6 @@ func (f *Frontier[T]) work(ctx context.Context, do func(context.Context, T)) {
 		q.listed = false
 		q.busy++
 		f.begun++
-		if from == &f.unproven && !q.proven {
-			q.tries++
-			f.trying++
-		}
 		item := q.pop()
 		f.listLocked(q)
 		f.mu.Unlock()
@@ -182,10 +170,6 @@ func (f *Frontier[T]) work(ctx context.Context, do func(context.Context, T)) {
 		f.open--
 		f.begun--
 		q.busy--
-		if q.tries > 0 {
-			q.tries--
-			f.trying--
-		}
 		f.listLocked(q)
 	}
 	f.working--
@@ -195,9 +179,8 @@ func (f *Frontier[T]) work(ctx context.Context, do func(context.Context, T)) {
 
 // nextRingLocked returns the ring whose turn it is; nil when there is nothing to begin.
 func (f *Frontier[T]) nextRingLocked() *ring[*queue[T]] {
-	mayTry := f.unproven.len() > 0 && f.trying < maxTrying
 	switch {
-	case mayTry && (f.unprovenNext || f.ready.len() == 0):
+	case f.unproven.len() > 0 && (f.unprovenNext || f.ready.len() == 0):
 		return &f.unproven
 	case f.ready.len() > 0:
 		return &f.ready

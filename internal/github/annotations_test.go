@@ -44,16 +44,6 @@ func TestAnnotate(t *testing.T) {
 				{"notice", map[string]string{"title": "Redirected link: https://x.test/", "file": "public/p/index.html"}, "https://x.test/: now at https://y.test/ (moved-permanently)"},
 			},
 		},
-		"what to write instead, once": {
-			findings: []link.Finding{
-				{Verdict: link.Redirected, Reason: link.MovedPermanently, Target: "/x", Message: "moved permanently to /y", Suggestion: "/y", Occurrences: at("a.html", 1, 0)},
-				{Verdict: link.Redirected, Reason: link.MovedPermanently, Target: "/z", Message: "moved permanently", Suggestion: "/y", Occurrences: at("a.html", 2, 0)},
-			},
-			want: []command{
-				{"notice", map[string]string{"title": "Redirected link: /x", "file": "a.html", "line": "1"}, "/x: moved permanently to /y (moved-permanently)"},
-				{"notice", map[string]string{"title": "Redirected link: /z", "file": "a.html", "line": "2"}, "/z: moved permanently; use /y (moved-permanently)"},
-			},
-		},
 		"a source": {
 			findings: []link.Finding{{Verdict: link.Broken, Reason: link.Gone, Target: "/x", Message: "m", Occurrences: []link.Occurrence{
 				{Page: "/p/", File: "public/p/index.html", Line: 3},

@@ -1,24 +1,17 @@
 package github
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"net/http"
 	"net/url"
-	"regexp"
+	"slices"
 	"strings"
-	"sync"
 
 	gh "github.com/google/go-github/v89/github"
-)
-
-// hostPart matches what may be a hash in a host name; dots and dashes match what is left around one.
-var (
-	hostPart = regexp.MustCompile(`[^.-]+`)
-	dots     = regexp.MustCompile(`-*\.[-.]*`)
-	dashes   = regexp.MustCompile(`--+`)
 )
 
 // SiteName returns the name of a site for the marker of its comment: the environment of the
@@ -32,17 +25,14 @@ func SiteName(environment, target string) string {
 	if err != nil || u.Host == "" {
 		return target
 	}
-	host := hostPart.ReplaceAllStringFunc(u.Hostname(), func(part string) string {
-		if isHash(part) {
-			return ""
+	var labels []string
+	for label := range strings.SplitSeq(u.Hostname(), ".") {
+		parts := slices.DeleteFunc(strings.Split(label, "-"), func(part string) bool { return part == "" || isHash(part) })
+		if len(parts) > 0 {
+			labels = append(labels, strings.Join(parts, "-"))
 		}
-		return part
-	})
-	host = strings.Trim(dashes.ReplaceAllString(dots.ReplaceAllString(host, "."), "-"), "-.")
-	if host == "" {
-		host = u.Hostname()
 	}
-	return strings.TrimSuffix(host+u.EscapedPath(), "/")
+	return strings.TrimSuffix(cmp.Or(strings.Join(labels, "."), u.Hostname())+u.EscapedPath(), "/")
 }
 
 // isHash reports whether a part of a host name looks like the hash of a deployment: letters and
@@ -60,14 +50,11 @@ func isHash(part string) bool {
 	return digits >= 2 && digits < len(part) || strings.Trim(part, "abcdef0123456789") == ""
 }
 
-// markable matches a name that can be in an HTML comment as it is. Most runs publish nothing, and need
-// not compile it.
-var markable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w./]([\w./]|-[\w./]){0,59}$`) })
-
 // markerOf returns the first line of our texts about a site. GitHub does not show it. Two sites never
 // share a marker.
 func markerOf(site string) string {
-	if !markable().MatchString(site) {
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-"
+	if site == "" || len(site) > 60 || strings.Trim(site, allowed) != "" || strings.Trim(site, "-") != site || strings.Contains(site, "--") {
 		sum := sha256.Sum256([]byte(site))
 		site = "site-" + hex.EncodeToString(sum[:])
 	}

@@ -1,7 +1,6 @@
 package github_test
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -212,16 +211,6 @@ func TestCommentAmongMany(t *testing.T) {
 	}
 }
 
-func TestDuplicatesAreRemoved(t *testing.T) {
-	t.Parallel()
-	server := start(t)
-	for _, text := range []string{"old", "older", "oldest"} {
-		server.AddComment(pull, "github-actions[bot]", marker+"\r\n"+text)
-	}
-	setComment(t, server, comment("public", "new"))
-	wantBodies(t, server, "github-actions[bot]: new")
-}
-
 // together holds the answers to the first search of each of several clients until all have
 // searched.
 type together struct {
@@ -322,32 +311,5 @@ func TestCheckFitsIntoItsBounds(t *testing.T) {
 	}
 	if a := all[0].Annotations; a[0].StartColumn != 5 || a[0].EndColumn != 9 || a[1].StartColumn != 0 || a[1].EndColumn != 0 {
 		t.Errorf("got columns of %+v", a)
-	}
-}
-
-// TestCheckThatFails has a server that stops taking annotations.
-func TestCheckThatFails(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	client := clientOf(t, s.Transport())
-	s.Fail("checks/update", 1, githubtest.Fault{Status: 501})
-	run := github.CheckRun{State: github.Success, Title: "t", Summary: "s", Annotations: github.LineAnnotations(manyBroken(120), github.Files{})}
-	id, err := github.CreateCheck(t.Context(), client, at(), run)
-	if err == nil || id == 0 {
-		t.Errorf("got number %d, error %v", id, err)
-	}
-	if all := s.CheckRuns(commit); len(all) != 1 || all[0].Conclusion != "" {
-		t.Errorf("a check run without its annotations has a conclusion: %+v", all)
-	}
-	run.State = github.Error
-	if err := github.ConcludeCheck(t.Context(), client, at(), id, run); err != nil {
-		t.Error(err)
-	}
-	if all := s.CheckRuns(commit); all[0].Conclusion != "failure" {
-		t.Errorf("got %+v", all)
-	}
-	s.Permit("checks", "none")
-	if err := github.ConcludeCheck(t.Context(), client, at(), id, run); !errors.As(err, new(*github.ReadOnlyError)) {
-		t.Errorf("got error %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package github
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"net/url"
@@ -34,12 +33,7 @@ func (w *Workflow) Summary(r *link.Report, files Files) error {
 	if limit <= 0 || !w.active || w.getenv(summaryFile) == "" {
 		return nil
 	}
-	var b bytes.Buffer
-	if err := report.Markdown(&b, r, report.Options{Limit: limit, Link: w.Lines(r, files)}); err != nil {
-		return err
-	}
-	b.WriteByte('\n')
-	return w.append(summaryFile, b.Bytes())
+	return w.append(summaryFile, []byte(report.Markdown(r, report.Options{Limit: limit, Link: w.Lines(r, files)})+"\n"))
 }
 
 // Lines returns the function that knows the web addresses of lines of files that the repository holds,

@@ -40,29 +40,24 @@ var frontMatter = regexp.MustCompile(`(?ms)\A---\r?\n.*?^---[ \t\r]*$`)
 func Render(source []byte) []byte {
 	source = source[len(frontMatter.Find(source)):]
 	document := dialect().Parser().Parse(text.NewReader(source))
-	ids, title := slugger{}, ""
+	ids := slugger{}
 	_ = ast.Walk(document, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
 		switch n := node.(type) {
 		case *ast.CodeSpan:
 			return ast.WalkSkipChildren, nil
 		case *ast.Heading:
-			if entering {
-				name := textOf(n, source)
-				n.SetAttributeString("id", []byte(ids.unique(name)))
-				if title == "" {
-					title = name
-				}
-			}
+			n.SetAttributeString("id", []byte(ids.unique(textOf(n, source))))
 		case *ast.Text:
-			if entering {
-				addUndefined(n, source)
-			}
+			addUndefined(n, source)
 		}
 		return ast.WalkContinue, nil
 	})
 	var page bytes.Buffer
 	page.Grow(len(source) + len(source)/4)
-	page.WriteString("<!doctype html>\n<title>" + string(util.EscapeHTML([]byte(title))) + "</title>\n")
+	page.WriteString("<!doctype html>\n")
 	// A buffer takes everything, and no renderer here fails.
 	_ = dialect().Renderer().Render(&page, source, document)
 	return page.Bytes()

@@ -42,6 +42,7 @@ func TestRender(t *testing.T) {
 		"comments":             {source: "<!-- [a](b)\n\n<a href=c> --><a href=d>e</a>\n\n[f](g)", links: "d g"},
 		"bare URLs":            {source: "https://a.example/b_c_d, (http://c.example) xhttps://d.example\n> https://e.example\n\n**www.f.example**", links: "https://a.example/b_c_d http://c.example https://e.example http://www.f.example"},
 		"headings":             {source: "# A [link](b) `c` ![d](e) &amp; more\n", links: "b e", has: "a-link-c---more"},
+		"a heading with a URL": {source: "# See https://a.example/b\n", links: "https://a.example/b", has: `id="see-httpsaexampleb"`},
 		"anchors in any case":  {source: "<a name=\"Top\"></a>\n<h2 id='Mid'>x</h2>", has: "top mid"},
 		"a missing reference":  {source: "see [the guide][guide], a[xx][yy], [ok][ok]\n\n[ok]: z", links: "%5Bthe%20guide%5D%5Bguide%5D z"},
 		"a footnote":           {source: "a[^1]\n\n[^1]: b [c](d)", links: "#fn:1 d #fnref:1"},

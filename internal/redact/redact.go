@@ -101,9 +101,12 @@ func formsOf(secret string) (all []string) {
 		marshaled, _ := json.Marshal(text) // a string has no error
 		all = append(
 			all, text, url.QueryEscape(text), url.PathEscape(text), percent(text, ""), percent(text, "!'()*"), percent(text, "$&+,/:;=@"), percent(text, "!$&'()*+,/:;=?@#[]"),
-			escaped, strings.NewReplacer("&#34;", "&quot;", "&#39;", "&#x27;").Replace(escaped),
+			escaped,
 			quoted, strings.ReplaceAll(quoted, "/", `\/`), string(marshaled[1:len(marshaled)-1]),
 		)
+		for _, apostrophe := range []string{"&#39;", "&#039;", "&#x27;"} { // as Express, PHP and React write it
+			all = append(all, strings.NewReplacer("&#34;", "&quot;", "&#39;", apostrophe).Replace(escaped))
+		}
 	}
 	return all
 }

@@ -27,6 +27,7 @@ func encodings(secret string) map[string]string {
 			"spaces as plus": strings.ReplaceAll(s, " ", "+"), "query, lower": strings.ToLower(url.QueryEscape(s)),
 			"quoted": strconv.Quote(s)[1 : len(strconv.Quote(s))-1], "html": html.EscapeString(s),
 			"html by names": strings.ReplaceAll(html.EscapeString(s), "&#34;", "&quot;"),
+			"html of PHP":   strings.NewReplacer("&#34;", "&quot;", "&#39;", "&#039;").Replace(html.EscapeString(s)),
 		} {
 			all[name+encoding] = text
 		}
@@ -199,6 +200,7 @@ func FuzzText(f *testing.F) {
 		f.Add(secret, uint(i*37+5), `\u00`, `\`)
 	}
 	f.Add("0***00000", uint(190), "0", "00000000")
+	f.Add(`toc/')2w't! 1odd" <charz>%=`, uint(183), "t=", "")
 	f.Fuzz(func(t *testing.T, secret string, which uint, before, after string) {
 		if len(secret) > 200 || len(before)+len(after) > 4096 || !utf8.ValidString(secret) || New(secret) == nil ||
 			strings.ContainsFunc(secret, func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 }) {

@@ -59,7 +59,7 @@ func explain(f *link.Finding) string {
 	case f.Status != 0:
 		text = strings.TrimSpace(fmt.Sprintf("HTTP %d %s", f.Status, http.StatusText(f.Status)))
 	}
-	if pages, unlisted := countPages(f); !f.Known && unlisted > 0 && slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Known }) {
+	if pages, unlisted := countPages(f); !f.Known && unlisted > 0 && unlisted < pages {
 		text += "; new on " + number(unlisted) + " of " + count(pages, "page")
 	}
 	return text

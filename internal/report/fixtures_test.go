@@ -70,17 +70,17 @@ func TestGolden(t *testing.T) {
 		}},
 		"json": {[]string{"hostile"}, func(r *link.Report) string { return jsonOf(t, r) }},
 		"sarif": {append(all, "live"), func(r *link.Report) string {
-			out := written(t, SARIF, r)
+			out := written(t, as("sarif"), r)
 			valid(t, sarif, out)
 			return out
 		}},
 		"gitlab.json": {all, func(r *link.Report) string {
-			out := written(t, GitLab, r)
+			out := written(t, as("gitlab"), r)
 			validIssues(t, gitlab, out)
 			return out
 		}},
 		"junit.xml": {all, func(r *link.Report) string {
-			out := written(t, JUnit, r)
+			out := written(t, as("junit"), r)
 			wellCounted(t, out)
 			validXML(t, out)
 			return out

@@ -54,32 +54,42 @@ type format struct {
 	// stdout is true for a format that the setting format may send to standard output.
 	// Every format can be written to a file.
 	stdout bool
-	write  func(io.Writer, *link.Report) error
+	// write keeps the errors of out for its end.
+	write func(out *bufio.Writer, r *link.Report, opt Options) error
 }
 
 // formats returns the only list of the formats, in the order in which messages name them.
 // To add a format, add a row, and describe it in docs/reports.md.
-func formats(opt Options) []format {
+func formats() []format {
 	return []format{
-		{FormatJSON, true, JSON},
-		{"sarif", true, SARIF},
-		{"junit", true, JUnit},
-		{"markdown", true, func(w io.Writer, r *link.Report) error { return Markdown(w, r, Options{}) }},
-		{"gitlab", false, GitLab},
-		{FormatPages, false, Pages},
-		{FormatHTML, false, func(w io.Writer, r *link.Report) error { return HTML(w, r, opt) }},
-		{FormatText, true, func(w io.Writer, r *link.Report) error { return Text(w, r, opt) }},
-		{FormatBaseline, false, Baseline},
-		{FormatRedirects, false, Redirects},
+		{FormatJSON, true, writeJSON},
+		{"sarif", true, writeSARIF},
+		{"junit", true, writeJUnit},
+		{"markdown", true, writeMarkdown},
+		{"gitlab", false, writeGitLab},
+		{FormatPages, false, writePages},
+		{FormatHTML, false, writeHTML},
+		{FormatText, true, writeText},
+		{FormatBaseline, false, writeBaseline},
+		{FormatRedirects, false, writeRedirects},
 	}
 }
 
 // Write writes r in the named format. It returns an error for an unknown name.
 func Write(w io.Writer, name string, r *link.Report, opt Options) error {
-	for _, f := range formats(opt) {
-		if f.name == name {
-			return f.write(w, r)
+	for _, f := range formats() {
+		if f.name != name {
+			continue
 		}
+		out := bufio.NewWriterSize(w, 64<<10)
+		err := f.write(out, r, opt)
+		if err == nil {
+			err = out.Flush()
+		}
+		if err != nil {
+			return fmt.Errorf("could not write the report as %s: %w", name, err)
+		}
+		return nil
 	}
 	return fmt.Errorf("could not write the report: unknown format %q", name)
 }
@@ -87,7 +97,7 @@ func Write(w io.Writer, name string, r *link.Report, opt Options) error {
 // Formats returns the names of the formats that can be written to a file: all.
 func Formats() []string {
 	var names []string
-	for _, f := range formats(Options{}) {
+	for _, f := range formats() {
 		names = append(names, f.name)
 	}
 	return names
@@ -97,7 +107,7 @@ func Formats() []string {
 // the default, then the others in the order of Formats.
 func StdoutFormats() []string {
 	names := []string{FormatText}
-	for _, f := range formats(Options{}) {
+	for _, f := range formats() {
 		if f.stdout && f.name != FormatText {
 			names = append(names, f.name)
 		}
@@ -105,11 +115,11 @@ func StdoutFormats() []string {
 	return names
 }
 
-// Baseline writes the places of r, one sorted line each, for the setting baseline of later
+// writeBaseline writes the places of r, one sorted line each, for the setting baseline of later
 // runs. The lines hold nothing that another change of the same pages would move. In a run
 // with a baseline it removes lines only: it keeps those that were found again, and those
 // that the run could not settle.
-func Baseline(w io.Writer, r *link.Report) error {
+func writeBaseline(out *bufio.Writer, r *link.Report, _ Options) error {
 	lines := slices.Clone(r.Unsettled)
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -123,21 +133,15 @@ func Baseline(w io.Writer, r *link.Report) error {
 		}
 	}
 	slices.Sort(lines)
-	out := bufio.NewWriter(w)
 	_, _ = out.WriteString(baseline.Header + "\n")
 	for _, line := range slices.Compact(lines) {
 		_, _ = out.WriteString(line + "\n")
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("could not write the baseline: %w", err)
-	}
 	return nil
 }
 
-// Redirects writes the rules for lost URLs. It is empty when there is no rule.
-func Redirects(w io.Writer, r *link.Report) error {
-	if _, err := io.WriteString(w, r.Redirects); err != nil {
-		return fmt.Errorf("could not write the redirects: %w", err)
-	}
-	return nil
+// writeRedirects writes the rules for lost URLs. It is empty when there is no rule.
+func writeRedirects(out *bufio.Writer, r *link.Report, _ Options) error {
+	_, err := out.WriteString(r.Redirects)
+	return err
 }

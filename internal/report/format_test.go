@@ -19,8 +19,8 @@ func TestFormats(t *testing.T) {
 	r := three()
 	r.Inventory = []link.Listed{{Page: "/"}}
 	r.Redirects = "/no/ /yes/ 301\n"
-	for _, f := range formats(Options{}) {
-		golden(t, "format."+f.name, withoutParts().Replace(written(t, f.write, r)))
+	for _, f := range formats() {
+		golden(t, "format."+f.name, withoutParts().Replace(written(t, as(f.name), r)))
 	}
 }
 
@@ -32,7 +32,7 @@ func TestDocumentedFormats(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, got := map[string]bool{}, map[string]bool{}
-	for _, f := range formats(Options{}) {
+	for _, f := range formats() {
 		want[f.name] = f.stdout
 	}
 	_, table, _ := strings.Cut(string(data), "| format | to standard output | for |\n")
@@ -48,11 +48,11 @@ func TestDocumentedFormats(t *testing.T) {
 // everyFormat are the writers of what people and their tools look at.
 func everyFormat() map[string]func(io.Writer, *link.Report) error {
 	all := map[string]func(io.Writer, *link.Report) error{
-		"quiet": func(w io.Writer, r *link.Report) error { return Text(w, r, Options{Quiet: true}) },
+		"quiet": with(FormatText, Options{Quiet: true}),
 	}
-	for _, f := range formats(Options{}) {
+	for _, f := range formats() {
 		if f.name != FormatJSON && f.name != FormatPages && f.name != FormatBaseline && f.name != FormatRedirects {
-			all[f.name] = f.write
+			all[f.name] = as(f.name)
 		}
 	}
 	return all
@@ -73,7 +73,7 @@ func (w *few) Write(p []byte) (int, error) {
 func TestWriteErrorsAreReturned(t *testing.T) {
 	t.Parallel()
 	formats := everyFormat()
-	formats["json"], formats["pages"] = JSON, Pages
+	formats["json"], formats["pages"] = as(FormatJSON), as(FormatPages)
 	r := many(300)
 	r.Inventory = make([]link.Listed, 500)
 	for name, write := range formats {
@@ -98,7 +98,7 @@ func TestEveryFormatTellsOfAProblem(t *testing.T) {
 	nothing.Complete, nothing.Problems = false, []string{problem}
 	nothing.Notes = []string{"a note"}
 	formats := everyFormat()
-	formats["json"] = JSON
+	formats["json"] = as(FormatJSON)
 	for name, write := range formats {
 		// The order of the parts of each format.
 		order := map[string][]string{

@@ -1,8 +1,8 @@
 package report
 
 import (
+	"bufio"
 	"cmp"
-	"io"
 	"path"
 	"strings"
 
@@ -35,12 +35,12 @@ func newIssue(text, check, key, severity, file string, line int) gitlabIssue {
 	return issue
 }
 
-// GitLab writes r as the list of a GitLab Code Quality artifact: first what kept
+// writeGitLab writes r as the list of a GitLab Code Quality artifact: first what kept
 // the run from being complete, then the findings, of which an entry says how many are left
 // out. GitLab compares the lists of two branches by fingerprint, so what a baseline knows is
 // listed like the rest.
 // https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
-func GitLab(w io.Writer, r *link.Report) error {
+func writeGitLab(out *bufio.Writer, r *link.Report, _ Options) error {
 	var all []gitlabIssue
 	remark := func(check, severity, text string) {
 		all = append(all, newIssue(Clean(text, maxMessage), check, keyOf(check, text), severity, "", 0))
@@ -55,7 +55,7 @@ func GitLab(w io.Writer, r *link.Report) error {
 	for i := range alerts {
 		all = append(all, gitlabIssueOf(r, &alerts[i]))
 	}
-	return encode(w, "GitLab", []gitlabIssue{}, len(all), func(i int) any { return all[i] })
+	return encode(out, []gitlabIssue{}, len(all), func(i int) any { return all[i] })
 }
 
 func gitlabIssueOf(r *link.Report, a *alert) gitlabIssue {

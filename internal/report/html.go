@@ -8,7 +8,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -38,26 +37,20 @@ const (
 	fewCards = 20
 )
 
-// HTML writes r as one page that needs nothing else: no other file, no network,
+// writeHTML writes r as one page that needs nothing else: no other file, no network,
 // and no script but to filter. It begins with what is broken. It is written as it goes, so that
 // the size of a report costs no memory. It lists up to maxHTMLFindings, and says how many it
 // leaves out.
-func HTML(w io.Writer, r *link.Report, opt Options) error {
-	l := limits{
-		findings: maxHTMLFindings, places: maxHTMLPlaces, quotes: maxHTMLQuotes, whole: true,
-		line: opt.Line, link: opt.Link,
-	}
+func writeHTML(out *bufio.Writer, r *link.Report, opt Options) error {
+	l := limits{findings: maxHTMLFindings, places: maxHTMLPlaces, quotes: maxHTMLQuotes, whole: true, Options: opt}
 	// The paths of a directory need not be on the web yet.
 	if base := address(cmp.Or(r.SiteURL, r.Target)); base != "" && r.Mode == link.Live {
 		l.page = func(path string) string {
 			return strings.TrimSuffix(base, "/") + strings.TrimPrefix(address("http://x/"+strings.TrimPrefix(path, "/")), "http://x")
 		}
 	}
-	p := page{newView(r, l), bufio.NewWriterSize(w, 64<<10)}
+	p := page{newView(r, l), out}
 	p.write()
-	if err := p.out.Flush(); err != nil {
-		return fmt.Errorf("could not write the HTML report: %w", err)
-	}
 	return nil
 }
 
@@ -102,7 +95,7 @@ type page struct {
 	out *bufio.Writer
 }
 
-// add writes markup. A buffered writer keeps its first error for the end.
+// add writes markup.
 func (p *page) add(format markup, args ...any) {
 	_, _ = p.out.WriteString(string(tag(format, args...)))
 }

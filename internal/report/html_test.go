@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -16,7 +15,7 @@ import (
 
 func htmlOf(t testing.TB, r *link.Report) string {
 	t.Helper()
-	return written(t, func(w io.Writer, r *link.Report) error { return HTML(w, r, Options{Link: blob}) }, r)
+	return written(t, with(FormatHTML, Options{Link: blob}), r)
 }
 
 // Our own elements, and the attributes that each may have.
@@ -203,7 +202,7 @@ func inUse() int {
 func TestHTMLTakesNoMemoryForItsSize(t *testing.T) {
 	r := tenThousand()
 	g, before := &gauge{}, inUse()
-	if err := HTML(g, r, Options{Link: blob}); err != nil {
+	if err := Write(g, FormatHTML, r, Options{Link: blob}); err != nil {
 		t.Fatal(err)
 	}
 	// A pointer for each finding, and what orders them, is all that may grow with
@@ -231,7 +230,7 @@ func FuzzHTML(f *testing.F) {
 		}
 		r.Mode, r.SiteURL = link.Live, c
 		var online bytes.Buffer
-		if err := HTML(&online, r, Options{Link: func(string, int) string { return b }}); err != nil {
+		if err := Write(&online, FormatHTML, r, Options{Link: func(string, int) string { return b }}); err != nil {
 			t.Fatal(err)
 		}
 		standsAsHTML(t, online.String())
@@ -260,7 +259,7 @@ func fromLine(n int) []link.Finding {
 func quotedPage(t *testing.T, r *link.Report, line func(file string, line int) string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := HTML(&out, r, Options{Line: line}); err != nil {
+	if err := Write(&out, FormatHTML, r, Options{Line: line}); err != nil {
 		t.Fatal(err)
 	}
 	standsAsHTML(t, out.String())

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -15,17 +14,17 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// JSON writes r for other programs, as indented UTF-8 with a line break at the
+// writeJSON writes r for other programs, as indented UTF-8 with a line break at the
 // end. It lists every finding and every place. Characters that could act on a terminal or a
 // workflow runner are escaped as JSON allows; the values stay the same.
-func JSON(w io.Writer, r *link.Report) error {
+func writeJSON(out *bufio.Writer, r *link.Report, _ Options) error {
 	shell := *r
 	shell.Started, shell.Findings = r.Started.UTC().Truncate(time.Second), []link.Finding{}
 	// A reader cannot tell from the rest which findings another fail-on than the default counts.
 	if what := decided(r); what != "" {
 		shell.Notes = append(slices.Clone(r.Notes), what)
 	}
-	return encode(w, "JSON", &shell, len(r.Findings), func(i int) any {
+	return encode(out, &shell, len(r.Findings), func(i int) any {
 		f := r.Findings[i]
 		if f.Occurrences == nil {
 			f.Occurrences = []link.Occurrence{}
@@ -34,10 +33,9 @@ func JSON(w io.Writer, r *link.Report) error {
 	})
 }
 
-// Pages writes the inventory of r: a JSON object for each page, one a line, by
+// writePages writes the inventory of r: a JSON object for each page, one a line, by
 // path. It is empty when no inventory was taken.
-func Pages(w io.Writer, r *link.Report) error {
-	out := bufio.NewWriter(w)
+func writePages(out *bufio.Writer, r *link.Report, _ Options) error {
 	for i := range r.Inventory {
 		line, err := marshal(&r.Inventory[i], "", "")
 		if err != nil {
@@ -45,16 +43,13 @@ func Pages(w io.Writer, r *link.Report) error {
 		}
 		_, _ = out.Write(append(line, '\n'))
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("could not write the list of pages: %w", err)
-	}
 	return nil
 }
 
 // encode writes shell, whose last value is an empty list, as indented JSON with n items in the
 // list. It encodes one item after the other, so that a report with very many findings needs no
 // second copy of itself in memory.
-func encode(w io.Writer, format string, shell any, n int, item func(i int) any) error {
+func encode(out *bufio.Writer, shell any, n int, item func(i int) any) error {
 	text, err := marshal(shell, "", "  ")
 	if err != nil {
 		return err
@@ -62,7 +57,6 @@ func encode(w io.Writer, format string, shell any, n int, item func(i int) any) 
 	list := bytes.LastIndex(text, []byte("[]")) + 1
 	head, tail := text[:list], text[list:]
 	indent := strings.Repeat("  ", bytes.Count(tail, []byte("\n")))
-	out := bufio.NewWriterSize(w, 64<<10)
 	_, _ = out.Write(head)
 	for i := range n {
 		text, err := marshal(item(i), indent+"  ", "  ")
@@ -78,11 +72,8 @@ func encode(w io.Writer, format string, shell any, n int, item func(i int) any) 
 	if n > 0 {
 		_, _ = out.WriteString("\n" + indent)
 	}
-	_, _ = out.Write(append(tail, '\n'))
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("could not write the %s report: %w", format, err)
-	}
-	return nil
+	_, err = out.Write(append(tail, '\n'))
+	return err
 }
 
 // marshal encodes a value as JSON in which what acts on a screen, and the first of "##[", are
@@ -93,7 +84,7 @@ func marshal(v any, prefix, indent string) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent(prefix, indent)
 	if err := e.Encode(v); err != nil {
-		return nil, fmt.Errorf("could not encode the report: %w", err)
+		return nil, err
 	}
 	text := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 	if bytes.Contains(text, []byte("##[")) {

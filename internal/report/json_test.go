@@ -18,7 +18,7 @@ import (
 func jsonOf(t testing.TB, r *link.Report) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := JSON(&b, r); err != nil {
+	if err := Write(&b, FormatJSON, r, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -78,7 +78,7 @@ func TestJSONExplainsTheStatus(t *testing.T) {
 func TestJSONTakesNoMemoryForItsSize(t *testing.T) {
 	r := tenThousand()
 	g, before := &gauge{}, inUse()
-	if err := JSON(g, r); err != nil {
+	if err := Write(g, FormatJSON, r, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if used := g.most - before; g.bytes < 4<<20 || used > 1<<20 {

@@ -1,10 +1,10 @@
 package report
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/xml"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -59,12 +59,12 @@ type (
 	}
 )
 
-// JUnit writes r as the XML that test tools read, in the form of Ant's: one
+// writeJUnit writes r as the XML that test tools read, in the form of Ant's: one
 // suite, in which the run itself is a test case, an error when it did not reach
 // the end, and so is each finding. A finding fails its case exactly when it fails
 // the run; all others are skipped cases, whose message says why. Beyond maxCases
 // one case says how many findings have none; it fails when one of them does.
-func JUnit(w io.Writer, r *link.Report) error {
+func writeJUnit(out *bufio.Writer, r *link.Report, _ Options) error {
 	v := newView(r, limits{findings: maxCases, places: maxCasePlaces, whole: true})
 	suite := junitSuite{
 		Name: "linkvet", Package: junitToken(r.Target), Hostname: "localhost", Out: v.Counts,
@@ -99,15 +99,13 @@ func JUnit(w io.Writer, r *link.Report) error {
 	suite.Tests = len(suite.Cases)
 	text, err := xml.MarshalIndent(junitReport{Suite: suite}, "", "  ")
 	if err != nil {
-		return fmt.Errorf("could not encode the report: %w", err)
+		return err
 	}
 	// A workflow's runner would take "::" and "##[" for commands, if the report is printed
 	// there. The lines of a text stay readable: attributes have none, as the view is clean.
 	markup := strings.NewReplacer("##[", "&#35;#[", "::", "&#58;:", "></property>", "/>", "></testcase>", "/>", "&#xA;", "\n")
-	if _, err := markup.WriteString(w, xml.Header+string(text)+"\n"); err != nil {
-		return fmt.Errorf("could not write the JUnit report: %w", err)
-	}
-	return nil
+	_, err = markup.WriteString(out, xml.Header+string(text)+"\n")
+	return err
 }
 
 // addRow adds the case of a finding.

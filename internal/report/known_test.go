@@ -38,7 +38,7 @@ func TestABaselineThatListsNothing(t *testing.T) {
 		empty.Findings[0].Occurrences[i].Known = false
 	}
 	var b bytes.Buffer
-	if err := SARIF(&b, empty); err != nil || strings.Count(b.String(), `"baselineState": "new"`) != 3 {
+	if err := Write(&b, "sarif", empty, Options{}); err != nil || strings.Count(b.String(), `"baselineState": "new"`) != 3 {
 		t.Errorf("a baseline that lists nothing of a run: %v\n%s", err, b.String())
 	}
 }
@@ -83,7 +83,7 @@ func TestBaselineReport(t *testing.T) {
 	for hasBaseline, want := range map[bool][]string{false: all, true: known} {
 		r.Baseline = hasBaseline
 		var b bytes.Buffer
-		if err := Baseline(&b, r); err != nil {
+		if err := Write(&b, FormatBaseline, r, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Split(strings.TrimSpace(b.String()), "\n"); !slices.Equal(got[1:], want) || !strings.HasPrefix(got[0], "# linkvet.baseline/1: ") {

@@ -91,11 +91,6 @@ func listed(out string, marks []string) int {
 // all findings together, and it says where all of them are.
 func TestOutputsHaveLimits(t *testing.T) {
 	t.Parallel()
-	text := func(opt Options) func(io.Writer, *link.Report) error {
-		return func(w io.Writer, r *link.Report) error { return Text(w, r, opt) }
-	}
-	markdown := func(w io.Writer, r *link.Report) error { return Markdown(w, r, Options{}) }
-	page := func(w io.Writer, r *link.Report) error { return HTML(w, r, Options{}) }
 	const moreTargets = " more targets: "
 	inText := []string{"✗ not-found", "? timeout", "→ moved-"}
 	formats := map[string]struct {
@@ -104,12 +99,12 @@ func TestOutputsHaveLimits(t *testing.T) {
 		marks []string // each finding of the output has one
 		rest  string   // what follows the number of those that are left out
 	}{
-		"text":     {write: text(Options{}), limit: size{lines: 5*maxTextFindings + 20}, marks: inText, rest: moreTargets},
-		"verbose":  {write: text(Options{Verbose: true}), limit: size{lines: 5*maxVerboseFindings + 20}, marks: inText, rest: moreTargets},
-		"markdown": {write: markdown, limit: size{characters: 65_536, bytes: 65_536}, marks: []string{"` **"}, rest: moreTargets},
-		"html":     {write: page, limit: size{bytes: 20 << 20}, marks: []string{` id="f-`}, rest: moreTargets},
-		"junit":    {write: JUnit, limit: size{bytes: 20 << 20}, marks: []string{`"linkvet.not-found"`, `"linkvet.timeout"`, `"linkvet.moved-`}, rest: moreTargets},
-		"gitlab":   {write: GitLab, limit: size{bytes: 10 << 20}, marks: []string{`"linkvet/not-found"`, `"linkvet/timeout"`, `"linkvet/moved-`}, rest: " findings left out: "},
+		"text":     {write: as(FormatText), limit: size{lines: 5*maxTextFindings + 20}, marks: inText, rest: moreTargets},
+		"verbose":  {write: with(FormatText, Options{Verbose: true}), limit: size{lines: 5*maxVerboseFindings + 20}, marks: inText, rest: moreTargets},
+		"markdown": {write: as("markdown"), limit: size{characters: 65_536, bytes: 65_536}, marks: []string{"` **"}, rest: moreTargets},
+		"html":     {write: as(FormatHTML), limit: size{bytes: 20 << 20}, marks: []string{` id="f-`}, rest: moreTargets},
+		"junit":    {write: as("junit"), limit: size{bytes: 20 << 20}, marks: []string{`"linkvet.not-found"`, `"linkvet.timeout"`, `"linkvet.moved-`}, rest: moreTargets},
+		"gitlab":   {write: as("gitlab"), limit: size{bytes: 10 << 20}, marks: []string{`"linkvet/not-found"`, `"linkvet/timeout"`, `"linkvet/moved-`}, rest: " findings left out: "},
 	}
 	const n = 12_000
 	r := much(n)

@@ -12,7 +12,7 @@ import (
 // BenchmarkLinearWriters writes a report with long texts of strangers, and one of many findings.
 func BenchmarkLinearWriters(b *testing.B) {
 	formats := everyFormat()
-	formats["json"] = JSON
+	formats["json"] = as(FormatJSON)
 	for name, write := range formats {
 		for _, shape := range []string{"\x1b[", "\n::error::a", "##[a]", "<!--", "|", "`", "\u202e", "[a](b)", "&amp;"} {
 			b.Run(name+" "+shape, func(b *testing.B) {

@@ -1,9 +1,9 @@
 package report
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
-	"io"
 	"sort"
 	"strings"
 
@@ -21,34 +21,17 @@ const (
 	maxOpenCards = 20
 )
 
-// Markdown writes r in GitHub's Markdown: a headline, what kept the run from being complete,
+func writeMarkdown(out *bufio.Writer, r *link.Report, _ Options) error {
+	_, err := out.WriteString(Markdown(r, Options{}))
+	return err
+}
+
+// Markdown returns r in GitHub's Markdown: a headline, what kept the run from being complete,
 // what to do first, what is broken, folded lists of the rest, and then how much was read. It
 // never exceeds opt.Limit: findings are left out, and each list says how many.
-func Markdown(w io.Writer, r *link.Report, opt Options) error {
-	if _, err := io.WriteString(w, compose(r, opt)); err != nil {
-		return fmt.Errorf("could not write the Markdown report: %w", err)
-	}
-	return nil
-}
-
-// Comment returns r as a comment on a pull request, in GitHub's Markdown: what Markdown
-// writes. A report in which all is well is one line.
-func Comment(r *link.Report, opt Options) string {
-	if !IsAllWell(r) {
-		return compose(r, opt)
-	}
-	o := outcomeOf(r)
-	line := o.Sign + " " + o.Word + o.Before + code(o.Target)
-	if r.Fixed > 0 {
-		line += ", fixed: " + count(r.Fixed, "place") + " of the baseline"
-	}
-	return strings.Join(append([]string{line}, opt.places()...), " · ") + "\n"
-}
-
-// compose makes a Markdown report, or a comment, of the most findings that fit.
-func compose(r *link.Report, opt Options) string {
+func Markdown(r *link.Report, opt Options) string {
 	limit := cmp.Or(opt.Limit, MaxComment)
-	l := limits{findings: maxMarkdownFindings, places: maxPlaces, link: opt.Link}
+	l := limits{findings: maxMarkdownFindings, places: maxPlaces, Options: opt}
 	m := &markdown{view: newView(r, l), opt: opt}
 	list := func(n int) string {
 		l.findings = n
@@ -71,6 +54,20 @@ func compose(r *link.Report, opt Options) string {
 		return ""
 	}
 	return text
+}
+
+// Comment returns r as a comment on a pull request, in GitHub's Markdown: what Markdown
+// returns. A report in which all is well is one line.
+func Comment(r *link.Report, opt Options) string {
+	if !IsAllWell(r) {
+		return Markdown(r, opt)
+	}
+	o := outcomeOf(r)
+	line := o.Sign + " " + o.Word + o.Before + code(o.Target)
+	if r.Fixed > 0 {
+		line += ", fixed: " + count(r.Fixed, "place") + " of the baseline"
+	}
+	return strings.Join(append([]string{line}, opt.places()...), " · ") + "\n"
 }
 
 // markdown is one Markdown report in the making.

@@ -200,11 +200,8 @@ func elapsed(ms int64) string {
 
 // Option names a setting with its value: as an input of the action, or as a flag.
 func Option(input bool, name, value string) string {
-	switch {
-	case input:
+	if input {
 		return name + ": " + value
-	case value == "false":
-		return "--" + name + "=" + value // a flag without a value is true
 	}
 	return "--" + name + " " + value
 }
@@ -212,13 +209,10 @@ func Option(input bool, name, value string) string {
 // WhereAll says where every finding is listed, for the end of a sentence that
 // tells how many are left out.
 func WhereAll(r *link.Report) string {
-	switch {
-	case r.JSONPath != "":
+	if r.JSONPath != "" {
 		return "see " + shown(r.JSONPath, maxPath) + " for the full list"
-	case r.Inputs:
-		return "set " + Option(true, "report", "json=links.json") + " for the full list"
 	}
-	return "add " + Option(false, "report", "json=links.json") + " for the full list"
+	return map[bool]string{true: "set ", false: "add "}[r.Inputs] + Option(r.Inputs, "report", "json=links.json") + " for the full list"
 }
 
 // leftOut says how many findings are left out of a report, and where they are.

@@ -1,9 +1,9 @@
 package report
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"net/url"
 	"path/filepath"
@@ -44,11 +44,11 @@ type (
 	}
 )
 
-// SARIF writes r in the Static Analysis Results Interchange Format 2.1.0. Rules
+// writeSARIF writes r in the Static Analysis Results Interchange Format 2.1.0. Rules
 // are the reasons. Each place of a source is a result of its own; pages whose
 // sources are not known share one. What exceeds the bounds of GitHub's code
 // scanning is left out, the least first, and a notification says so.
-func SARIF(w io.Writer, r *link.Report) error {
+func writeSARIF(out *bufio.Writer, r *link.Report, _ Options) error {
 	all, left := alertsOf(r, maxResults)
 	reasons := map[link.Reason]bool{}
 	for i := range r.Findings {
@@ -65,7 +65,7 @@ func SARIF(w io.Writer, r *link.Report) error {
 	// A baseline makes a state of every result; without one there is none.
 	based := r.Baseline || slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return stateOf(&f) != fresh })
 	log := sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}
-	return encode(w, "SARIF", log, len(all), func(i int) any {
+	return encode(out, log, len(all), func(i int) any {
 		a := &all[i]
 		locations := []object{}
 		for k := range a.spots[:min(len(a.spots), maxLocations)] {

@@ -17,6 +17,14 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
+// as is the writer of a format.
+func as(name string) func(io.Writer, *link.Report) error { return with(name, Options{}) }
+
+// with is the writer of a format with options.
+func with(name string, opt Options) func(io.Writer, *link.Report) error {
+	return func(w io.Writer, r *link.Report) error { return Write(w, name, r, opt) }
+}
+
 // written returns what a writer of reports makes of r.
 func written(t testing.TB, write func(io.Writer, *link.Report) error, r *link.Report) string {
 	t.Helper()
@@ -145,7 +153,7 @@ func TestSARIFKeepsWithinGitHubsBounds(t *testing.T) {
 	for i := range maxLocations + 9 {
 		r.Findings[0].Occurrences = append(r.Findings[0].Occurrences, link.Occurrence{Page: fmt.Sprintf("/%d", i), File: fmt.Sprintf("%d.html", i)})
 	}
-	out := written(t, SARIF, r)
+	out := written(t, as("sarif"), r)
 	if n := strings.Count(out, `"ruleId": `); n != maxResults {
 		t.Errorf("got %d results", n)
 	}
@@ -166,7 +174,7 @@ func FuzzReports(f *testing.F) {
 	sarif, gitlab := schema(f, "sarif-2.1.0.json"), schema(f, "gitlab-codequality.json")
 	f.Fuzz(func(t *testing.T, a, b, c string) {
 		r := hostileWith(a, b, c)
-		for name, write := range map[string]func(io.Writer, *link.Report) error{"sarif": SARIF, "junit": JUnit, "gitlab": GitLab} {
+		for name, write := range map[string]func(io.Writer, *link.Report) error{"sarif": as("sarif"), "junit": as("junit"), "gitlab": as("gitlab")} {
 			out := written(t, write, r)
 			inert(t, out)
 			if i := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && unsafeRune(r) }); i >= 0 {

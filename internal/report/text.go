@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -24,18 +23,18 @@ const (
 	maxPad = 60
 )
 
-// Text writes r for people: what to do first, what is broken, with the places to fix,
+// writeText writes r for people: what to do first, what is broken, with the places to fix,
 // then what could not be verified and what has moved, then how the run ended and why, then
 // counts and time, then what to do next.
-func Text(w io.Writer, r *link.Report, opt Options) error {
-	l := limits{findings: maxTextFindings, places: maxTextPlaces, quotes: manyFindings, line: opt.Line}
+func writeText(out *bufio.Writer, r *link.Report, opt Options) error {
+	l := limits{findings: maxTextFindings, places: maxTextPlaces, quotes: manyFindings, Options: opt}
 	switch {
 	case opt.Verbose:
 		l.findings, l.places, l.whole = maxVerboseFindings, maxVerbosePlaces, true
 	case r.Stats.Broken > manyFindings:
 		l.places, l.quotes = maxPlaces, 0
 	}
-	t := &text{w: bufio.NewWriter(w), paint: paint(opt.Color), opt: opt}
+	t := &text{out: out, paint: paint(opt.Color), opt: opt}
 	if opt.Quiet && !opt.Verbose {
 		failing := *r
 		failing.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f link.Finding) bool { return !f.Fails })
@@ -46,15 +45,12 @@ func Text(w io.Writer, r *link.Report, opt Options) error {
 		t.view = newView(r, l)
 		t.all()
 	}
-	if err := t.w.Flush(); err != nil {
-		return fmt.Errorf("could not write the text report: %w", err)
-	}
 	return nil
 }
 
-// text is one text report in the making. The first write error sticks to w.
+// text is one text report in the making.
 type text struct {
-	w     *bufio.Writer
+	out   *bufio.Writer
 	paint paint
 	opt   Options
 	view  *view
@@ -65,8 +61,8 @@ type text struct {
 // writer, so that no line of it can be taken for a workflow command.
 func (t *text) add(parts ...string) {
 	line := strings.TrimRight(strings.Join(parts, ""), " ")
-	_, _ = t.w.WriteString(Inert(line))
-	_ = t.w.WriteByte('\n')
+	_, _ = t.out.WriteString(Inert(line))
+	_ = t.out.WriteByte('\n')
 	t.lines++
 }
 

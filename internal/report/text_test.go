@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -15,11 +14,7 @@ import (
 
 func textOf(t testing.TB, r *link.Report, opt Options) string {
 	t.Helper()
-	var b bytes.Buffer
-	if err := Text(&b, r, opt); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return written(t, with(FormatText, opt), r)
 }
 
 func TestTextPlaces(t *testing.T) {

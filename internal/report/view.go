@@ -40,11 +40,10 @@ type limits struct {
 	quotes int
 	// whole is true where groups are listed whole, and all findings have so many places.
 	whole bool
-	// line and link are as in Options; page returns the address of
-	// a page of the site. Each may be nil.
-	line func(file string, line int) string
-	link func(file string, line int) string
+	// page returns the address of a page of the site; it may be nil, and so may Line and Link
+	// of the options.
 	page func(path string) string
+	Options
 }
 
 // view is a report as people read it.
@@ -393,8 +392,8 @@ func (v *view) place(f *link.Finding, s *spot, quotes bool) place {
 		where = append(where, "not caused")
 	}
 	p.Where = strings.Join(where, ", ")
-	if quotes && v.limits.line != nil && s.line > 0 {
-		p.Quote = quoteLine(s, v.limits.line(s.file, s.line))
+	if quotes && v.limits.Line != nil && s.line > 0 {
+		p.Quote = quoteLine(s, v.limits.Line(s.file, s.line))
 	}
 	return p
 }
@@ -402,8 +401,8 @@ func (v *view) place(f *link.Finding, s *spot, quotes bool) place {
 // named is a place with its line.
 func (v *view) named(file string, line, column int) place {
 	p := place{Name: at(file, line, column), Line: at(file, line, 0)}
-	if v.limits.link != nil {
-		p.Address = address(v.limits.link(file, line))
+	if v.limits.Link != nil {
+		p.Address = address(v.limits.Link(file, line))
 	}
 	return p
 }

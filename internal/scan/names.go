@@ -87,12 +87,12 @@ func keyAt(src []byte, i int, ends *[256]bool) (key uint64, length int) {
 	}
 	w := word(src, i)
 	for rest := notLetters(w); rest != 0; rest &= rest - 1 {
-		n := byteOf(rest)
-		c := byte(w >> (8 * n))
+		bit := firstOf(rest)
+		c := byte(w >> bit)
 		if ends[c] {
 			// The bit 0x20 makes letters lower-case. Digits and hyphens have it, and
 			// nothing else becomes one of these but control characters.
-			return (w | eachByte*0x20) & (1<<(8*n) - 1), n
+			return (w | eachByte*0x20) & (1<<bit - 1), int(bit / 8)
 		}
 		if c < ' ' {
 			break
@@ -128,15 +128,16 @@ func matches(w uint64, c byte) uint64 {
 // and does not look like one: what ends a name is among these bytes.
 func notLetters(w uint64) uint64 { return ^w & (eachByte * 0x40) }
 
-// byteOf returns the index of the byte in which the lowest bit of matches is.
-func byteOf(matches uint64) int { return bits.TrailingZeros64(matches) / 8 }
+// firstOf returns how many bits of w are before the byte that has the lowest bit of matches, which
+// is not 0.
+func firstOf(matches uint64) uint { return uint(bits.TrailingZeros64(matches)) & (7 << 3) }
 
 // indexFrom returns the offset of the first c in src from i on, which is not
 // negative, or -1 when there is none.
 func indexFrom(src []byte, i int, c byte) int {
 	if i+wordSize <= len(src) {
 		if found := matches(word(src, i), c); found != 0 {
-			return i + byteOf(found)
+			return i + int(firstOf(found)/8)
 		}
 	}
 	n := bytes.IndexByte(src[i:], c)

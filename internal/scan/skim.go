@@ -68,13 +68,13 @@ func skimEnd(src []byte, i int) int {
 	name := w | eachByte*0x20
 	rest := notLetters(w)
 	for rest != 0 {
-		n := byteOf(rest)
-		switch c := byte(w >> (8 * n)); {
+		bit := firstOf(rest)
+		switch c := byte(w >> bit); {
 		case c == '>':
-			if name &= 1<<(8*n) - 1; name == formKey || name == tableKey {
+			if name &= 1<<bit - 1; name == formKey || name == tableKey {
 				return -1
 			}
-			return i + n + len(">")
+			return i + int(bit/8) + len(">")
 		case c < '0' || c > '9':
 			return -1
 		}

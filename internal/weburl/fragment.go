@@ -60,13 +60,6 @@ func isTop(s string) bool {
 	return len(s) == len("top") && s[0]|0x20 == 't' && s[1]|0x20 == 'o' && s[2]|0x20 == 'p'
 }
 
-// IsLines reports whether fragment is a range of lines, which Indicated looks up
-// by its two ends.
-func IsLines(fragment string) bool {
-	_, _, ok := lineRange(fragment)
-	return ok
-}
-
 // lineRange reads "10-20", "L10-L20" or "L10-20" as the ids of its two ends.
 func lineRange(fragment string) (first, last string, ok bool) {
 	first, last, ok = strings.Cut(fragment, "-")

@@ -45,6 +45,5 @@ func BenchmarkLinearTexts(b *testing.B) {
 		Unescape(text)
 		EscapeFragment(text)
 		Indicated(text, func(string) bool { return false })
-		IsLines(text)
 	}, pieces...)
 }

@@ -155,12 +155,8 @@ func TestResolve(t *testing.T) {
 // allocations, so it runs alone.
 func TestResolvePlain(t *testing.T) {
 	base := mustParse(t, "http://127.0.0.1:8080/guide/install/")
-	for _, ref := range []string{
-		"a.html", "../start/", "./", "/css/site.css", "//cdn.example.com/x.js", "https://example.com:8443/a%20b/",
-		"http://127.0.0.1:8080/x", "/a%zz", "x@2x.png", "/wiki/It's_(x)",
-	} {
-		scheme, rest := cutScheme(ref)
-		if _, ok := base.resolvePlain(scheme, rest); !ok {
+	for _, ref := range []string{"a.html", "../start/", "./", "/css/site.css", "/a%zz", "x@2x.png", "/wiki/It's_(x)"} {
+		if _, ok := base.resolvePlain(ref); !ok {
 			t.Errorf("%q does not take the plain way", ref)
 		}
 	}

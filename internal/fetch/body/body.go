@@ -98,11 +98,22 @@ func (b *Buffer) nextSize(length, limit int64) int64 {
 	return min(next, limit) + bytes.MinRead
 }
 
-// CheckEncoding refuses a body whose encoding the transport has not decoded.
-func CheckEncoding(resp *http.Response) error {
+// Decode decodes a body that the transport has not: some servers still call gzip x-gzip, which
+// means the same (RFC 9110, section 8.4.1.3). It refuses any other encoding.
+func Decode(resp *http.Response) error {
 	switch encoding := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding"))); encoding {
 	case "", "identity":
 		return nil
+	case "x-gzip":
+		plain, err := gzip.NewReader(resp.Body)
+		if errors.Is(err, io.EOF) {
+			return nil // an empty body
+		}
+		resp.Body, resp.ContentLength = struct {
+			io.Reader
+			io.Closer
+		}{plain, resp.Body}, -1
+		return err
 	default:
 		return &EncodingError{encoding: encoding}
 	}

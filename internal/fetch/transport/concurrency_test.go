@@ -255,25 +255,51 @@ func TestHostThatAnsweredHoldsTheSemaphore(t *testing.T) {
 	})
 }
 
-func TestLateRequestsAreBounded(t *testing.T) {
+// However many hosts are silent, others are asked, and the connections are bounded. A deferred retry
+// of a silent host has all its time.
+func TestHostAfterThousandsOfSilentOnes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var inside, most atomic.Int32
-		opt := fetch.Options{Concurrency: 64, Timeout: time.Minute}
-		c := clienttest.New(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		const timeout, cutOff = time.Minute, 500
+		var inside, most atomic.Int64
+		c := clienttest.New(fetch.Options{Concurrency: 64, Timeout: timeout}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			if r.URL.Host == "good0.test" {
+				return fetchtest.Response(r, 200), nil
+			}
 			if now := inside.Add(1); now > most.Load() {
 				most.Store(now)
 			}
 			defer inside.Add(-1)
 			return neverAnswers(r)
 		}))
-		var wg sync.WaitGroup
-		for i := range transport.MaxLate + 100 {
-			wg.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: hostURL("silent", i), Want: fetch.Page}) })
+		start := time.Now()
+		ask := func(n int, deferred bool) (early int) {
+			var wg sync.WaitGroup
+			var quick atomic.Int64
+			for i := range n {
+				wg.Go(func() {
+					_, _ = c.Do(t.Context(), fetch.Request{URL: hostURL("silent", i), Want: fetch.Page, Deferred: deferred})
+					if time.Since(start) < timeout {
+						quick.Add(1)
+					}
+				})
+			}
+			if time.Sleep(timeout / 2); !deferred {
+				clienttest.Get(t, c, hostURL("good", 0))
+				if took := time.Since(start); took > timeout*2/3 {
+					t.Errorf("the host that answers was reached after %v", took)
+				}
+			}
+			wg.Wait()
+			return int(quick.Load())
 		}
-		wg.Wait()
-		if most.Load() != transport.MaxLate+64 {
-			t.Errorf("%d requests in flight, want %d", most.Load(), transport.MaxLate+64)
+		// Those that were cut off may still be there for a moment.
+		if early := ask(transport.MaxLate+cutOff, false); early != cutOff || most.Load() > transport.MaxLate+2*64 {
+			t.Errorf("%d hosts were cut off, %d requests in flight; want %d, at most %d", early, most.Load(), cutOff, transport.MaxLate+2*64)
+		}
+		start = time.Now()
+		if early := ask(transport.MaxLate+cutOff, true); early != 0 {
+			t.Errorf("%d deferred retries were cut off", early)
 		}
 	})
 }

@@ -1,12 +1,14 @@
 package transport
 
 import (
+	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -36,7 +38,9 @@ type GuardOptions struct {
 type guard struct {
 	GuardOptions
 	next *http.Transport
-	site map[string]bool // host:port of the site's own origins
+	// http1 is next without HTTP/2.
+	http1 func() *http.Transport
+	site  map[string]bool // host:port of the site's own origins
 }
 
 func newGuard(opt Options) *guard {
@@ -47,6 +51,14 @@ func newGuard(opt Options) *guard {
 		}
 	}
 	g.next = newNetwork(opt, newDialer(g))
+	g.http1 = sync.OnceValue(func() *http.Transport {
+		other := g.next.Clone()
+		other.ForceAttemptHTTP2, other.TLSNextProto = false, map[string]func(string, *tls.Conn) http.RoundTripper{}
+		if other.TLSClientConfig != nil { // next added h2 to it when it was first used
+			other.TLSClientConfig.NextProtos = []string{"http/1.1"}
+		}
+		return other
+	})
 	return g
 }
 
@@ -62,6 +74,12 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	tryOf(req.Context()).proxied = through != nil
 	resp, err := g.next.RoundTrip(req)
+	// IIS demands HTTP/1.1 for a path that it protects by a client certificate or by NTLM. net/http
+	// exports no type for the errors of a stream and of a connection, both of which name this code
+	// (RFC 9113, section 7).
+	if err != nil && strings.Contains(err.Error(), "HTTP_1_1_REQUIRED") {
+		resp, err = g.http1().RoundTrip(req)
+	}
 	if err != nil && through != nil {
 		return nil, proxyFault(through, err)
 	}

@@ -1,9 +1,10 @@
 package transport
 
 import (
+	"context"
 	"net/http"
+	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -41,28 +42,34 @@ const (
 	// an answer: the time of most first answers. The more requests are late, the shorter it is,
 	// but never less than minLateAfter: each of a thousand silent hosts may cost only a little.
 	lateAfter    = 250 * time.Millisecond
-	minLateAfter = 10 * time.Millisecond
+	minLateAfter = 5 * time.Millisecond
 	// lateHalves is how many late requests halve that time.
 	lateHalves = 16
 	// lateAfterLookup is lateAfter while a name is looked up: the semaphore protects the name
 	// servers too.
 	lateAfterLookup = time.Second
-	// maxLate bounds the late requests, as each has a connection and an open file. One more
-	// keeps holding the semaphore.
-	maxLate = 2048
+	// maxLate bounds the late requests, each of which has a connection.
+	maxLate = 4096
+	// lateFiles is the part of the files that may be open which late requests may have.
+	lateFiles = 4
 )
 
 // concurrency bounds the requests in flight over all hosts. A request holds its semaphore until its
 // body is closed, or until it is late: its host has answered nothing so far, and to wait for it
-// takes neither the network nor a processor. The semaphore is for hosts that answer.
+// takes neither the network nor a processor. The semaphore is for hosts that answer. When too many
+// are late, the first of them is cut off, and left to the deferred retry: a host that answers may
+// come after thousands that do not.
 type concurrency struct {
-	next       http.RoundTripper
-	free, late *semaphore.Weighted
-	lateNow    atomic.Int64
+	next    http.RoundTripper
+	free    *semaphore.Weighted
+	maxLate int
+
+	mu   sync.Mutex
+	late []*watched // in the order in which they became so
 }
 
 func newConcurrency(next http.RoundTripper, n int) *concurrency {
-	return &concurrency{next: next, free: semaphore.NewWeighted(int64(n)), late: semaphore.NewWeighted(maxLate)}
+	return &concurrency{next: next, free: semaphore.NewWeighted(int64(n)), maxLate: min(maxLate, FileLimit()/lateFiles)}
 }
 
 // RoundTrip sends a request.
@@ -72,58 +79,89 @@ func (l *concurrency) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := l.free.Acquire(req.Context(), 1); err != nil {
 		return nil, err
 	}
-	release := func() { l.free.Release(1) }
-	answered := func() {}
-	if !t.Host.IsProven() {
-		answered, release = l.watch(t)
+	if t.Host.IsProven() {
+		resp, err := l.next.RoundTrip(req)
+		if err != nil {
+			l.free.Release(1)
+			return nil, err
+		}
+		t.atClose(func() { l.free.Release(1) })
+		return resp, nil
 	}
-	resp, err := l.next.RoundTrip(req)
-	answered()
+	ctx, cancel := context.WithCancelCause(req.Context())
+	w := l.watch(t, cancel)
+	resp, err := l.next.RoundTrip(req.WithContext(ctx))
+	l.answered(w)
 	if err != nil {
-		release()
+		l.release(w)
 		return nil, err
 	}
-	t.atClose(release)
+	t.atClose(func() { l.release(w) })
 	return resp, nil
 }
 
-// watch releases the semaphore when a request becomes late, which it cannot after answered was
-// called. At its end the caller calls release.
-func (l *concurrency) watch(t *try) (answered, release func()) {
-	var mu sync.Mutex
-	var timer *time.Timer
-	isDone, isLate, begun := false, false, time.Now()
-	mu.Lock()
-	defer mu.Unlock()
-	patience := max(lateAfter*lateHalves/time.Duration(lateHalves+l.lateNow.Load()), minLateAfter)
-	timer = time.AfterFunc(patience, func() {
-		mu.Lock()
-		defer mu.Unlock()
-		switch left := lateAfterLookup - time.Since(begun); {
-		case isDone:
-		case t.stage() <= Resolving && left > 0:
-			timer.Reset(min(left, lateAfter/4))
-		case l.late.TryAcquire(1):
-			isLate = true
-			l.lateNow.Add(1)
-			l.free.Release(1)
-			t.Waiting.Begin()
+// watched is a request to a host that is not proven.
+type watched struct {
+	*try
+	begun              time.Time
+	timer              *time.Timer
+	isAnswered, isLate bool
+	cancel             context.CancelCauseFunc
+}
+
+func (l *concurrency) watch(t *try, cancel context.CancelCauseFunc) *watched {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w := &watched{try: t, begun: time.Now(), cancel: cancel}
+	patience := max(lateAfter*lateHalves/time.Duration(lateHalves+len(l.late)), minLateAfter)
+	w.timer = time.AfterFunc(patience, func() { l.becomeLate(w) })
+	return w
+}
+
+// becomeLate releases the semaphore of a request that has no answer yet. A deferred retry neither
+// cuts others off nor is cut off: it keeps the semaphore when too many are late.
+func (l *concurrency) becomeLate(w *watched) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	left := lateAfterLookup - time.Since(w.begun)
+	switch {
+	case w.isAnswered:
+		return
+	case w.stage() <= Resolving && left > 0:
+		w.timer.Reset(min(left, lateAfter/4))
+		return
+	case len(l.late) >= l.maxLate:
+		i := slices.IndexFunc(l.late, func(other *watched) bool { return other.Probes == 0 })
+		if w.Probes > 0 || i < 0 {
+			return
 		}
-	})
-	answered = func() {
-		mu.Lock()
-		defer mu.Unlock()
-		timer.Stop()
-		isDone = true
-		t.Waiting.End()
+		first := l.late[i]
+		l.late = slices.Delete(l.late, i, i+1)
+		first.cancel(&TimeoutError{Limit: time.Since(first.begun).Round(time.Millisecond)})
 	}
-	release = func() {
-		if isLate {
-			l.lateNow.Add(-1)
-			l.late.Release(1)
-		} else {
-			l.free.Release(1)
-		}
+	w.isLate = true
+	l.late = append(l.late, w)
+	l.free.Release(1)
+	w.Waiting.Begin()
+}
+
+// answered ends the time in which w can become late.
+func (l *concurrency) answered(w *watched) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w.timer.Stop()
+	w.isAnswered = true
+	w.Waiting.End()
+}
+
+// release ends w.
+func (l *concurrency) release(w *watched) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !w.isLate {
+		l.free.Release(1)
+	} else if i := slices.Index(l.late, w); i >= 0 {
+		l.late = slices.Delete(l.late, i, i+1)
 	}
-	return answered, release
+	w.cancel(context.Canceled)
 }

@@ -75,6 +75,7 @@ func (t *Transport) Sent() int64 { return t.timeoutRT.sent.Load() }
 func (t *Transport) CloseIdle() {
 	if t.guard != nil {
 		t.guard.next.CloseIdleConnections()
+		t.guard.http1().CloseIdleConnections()
 	}
 }
 

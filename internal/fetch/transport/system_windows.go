@@ -1,10 +1,14 @@
 package transport
 
 import (
+	"math"
 	"syscall"
 
 	"golang.org/x/sys/windows"
 )
+
+// FileLimit is how many files this process may have open at once: Windows has no limit.
+func FileLimit() int { return math.MaxInt32 }
 
 // windowsErrnos are the numbers that Windows gives to the errors which Go names as Unix
 // does: those of sockets, and those that drivers of networks return instead.
