@@ -113,7 +113,7 @@ type session struct {
 func newSession(ctx context.Context, p Process, cfg config.Config) (*session, error) {
 	cfg.Token = p.token(cfg)
 	p.secrets.Add(cfg)
-	p.useOwnPaths(&cfg)
+	p.useContainerPaths(&cfg)
 	if err := errors.Join(p.checkPathsInside(cfg), checkStdout(cfg)); err != nil {
 		return nil, err
 	}
