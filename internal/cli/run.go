@@ -491,6 +491,5 @@ func (s *session) progressLine() string {
 	if client := s.client.Load(); client != nil {
 		requests = client.Requests()
 	}
-	broken, unverified := s.progress.Found()
-	return report.Progress(s.progress.Pages.Load(), s.progress.Links.Load(), requests, broken, unverified, time.Since(s.started))
+	return report.Progress(s.progress.Pages.Load(), s.progress.Links.Load(), requests, time.Since(s.started))
 }
