@@ -25,8 +25,9 @@ const Schema = "linkvet.baseline/1"
 const Header = "# " + Schema + ": known findings, one place per line: REASON TARGET PAGE"
 
 const (
-	// MaxSize is the size in bytes of the largest baseline that is read.
-	MaxSize = 256 << 20
+	// MaxSize is the size in bytes of the largest baseline or report that is read, and of the largest
+	// artifact.
+	MaxSize = 64 << 20
 	// maxPlaces is how many places a baseline may list: as many as a run may find.
 	maxPlaces = 1_000_000
 )
@@ -120,7 +121,7 @@ func Read(ctx context.Context, name, how string) (Places, error) {
 
 // Parse returns the places of a report baseline or a JSON report.
 func Parse(in io.Reader) (Places, error) {
-	text, err := all(in, MaxSize)
+	text, err := all(in)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +133,7 @@ func Parse(in io.Reader) (Places, error) {
 	if start[0] == '#' {
 		return places, places.addLines(strings.TrimLeft(string(text), " \t\r\n"))
 	}
-	r, err := decode(bytes.NewReader(text))
+	r, err := decode(text)
 	if err != nil {
 		return nil, err
 	}
@@ -200,11 +201,11 @@ func read[T any](ctx context.Context, name, what, ifMissing, ifWrong string, par
 	return none, err
 }
 
-// all returns what in has, up to a limit.
-func all(in io.Reader, limit int64) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(in, limit+1))
-	if err == nil && int64(len(text)) > limit {
-		err = fmt.Errorf("it is larger than %d MiB", limit>>20)
+// all returns what in has.
+func all(in io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(in, MaxSize+1))
+	if err == nil && len(text) > MaxSize {
+		err = fmt.Errorf("it is larger than %d MiB", MaxSize>>20)
 	}
 	return text, err
 }

@@ -18,8 +18,6 @@ import (
 )
 
 const (
-	// maxReport is the size in bytes of the largest JSON report that is read.
-	maxReport = 64 << 20
 	// maxItems bounds the items of all lists, by the commas of the text: encoding/json makes 200 bytes
 	// of each null in a list of findings. The lines that linkvet writes are longer.
 	maxItems = 3_000_000
@@ -41,11 +39,7 @@ func ReadReport(ctx context.Context, name string) (*link.Report, error) {
 }
 
 // decode reads a report as it was written. Only its schema is checked.
-func decode(in io.Reader) (*link.Report, error) {
-	text, err := all(in, maxReport)
-	if err != nil {
-		return nil, err
-	}
+func decode(text []byte) (*link.Report, error) {
 	if bytes.Count(text, []byte(",")) > maxItems {
 		return nil, errors.New("it has more findings and places than linkvet lists")
 	}
@@ -61,7 +55,11 @@ func decode(in io.Reader) (*link.Report, error) {
 
 // believed decodes a report that a stranger may have written.
 func believed(in io.Reader) (*link.Report, error) {
-	r, err := decode(in)
+	text, err := all(in)
+	if err != nil {
+		return nil, err
+	}
+	r, err := decode(text)
 	if err != nil {
 		return nil, err
 	}

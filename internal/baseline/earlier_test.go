@@ -132,7 +132,7 @@ func TestRefused(t *testing.T) {
 func TestTooLarge(t *testing.T) {
 	t.Parallel()
 	name := written(t, nil)
-	if err := os.Truncate(name, maxReport+1); err != nil {
+	if err := os.Truncate(name, MaxSize+1); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ReadReport(t.Context(), name); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") {
@@ -147,7 +147,7 @@ func TestTooMuch(t *testing.T) {
 		"findings": edited(t, `"findings": [`, `"findings": [`+strings.Repeat("0,", maxItems)),
 		"places":   edited(t, `"occurrences": [`, `"occurrences": [`+strings.Repeat("null,", maxItems)),
 	} {
-		if _, err := decode(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "more findings and places") {
+		if _, err := decode([]byte(text)); err == nil || !strings.Contains(err.Error(), "more findings and places") {
 			t.Errorf("too many %s: %v", name, err)
 		}
 	}

@@ -61,8 +61,8 @@ type decider struct {
 	// gone are the names of the pages and files that the pull request removes, renames or hides,
 	// with those of their folders; added are the names of new pages.
 	gone, added map[string]bool
-	// removed are the lines of pages that are gone, and the ids in them, folded. unread are the names of the files whose lines
-	// are not known.
+	// removed are the lines of pages that are gone, and the ids in them, folded. unread are the
+	// names of the files whose lines are not known.
 	removed strings.Builder
 	unread  []string
 	// decides is true when a settings file decides which pages there are, or where links lead.

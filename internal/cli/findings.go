@@ -335,7 +335,7 @@ func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places b
 func (s *session) baselineClient(cfg config.Config, server string) *fetch.Client {
 	opt := fetch.Options{
 		Timeout: cfg.Timeout, Retries: cfg.Retries, UserAgent: cfg.UserAgent, AllowPrivate: cfg.AllowPrivate,
-		MaxBody: remote.MaxSize, MaxExternalBody: remote.MaxSize,
+		MaxBody: baseline.MaxSize, MaxExternalBody: baseline.MaxSize,
 	}
 	if _, chosenAt := s.process.chosenByFile(&cfg); chosenAt == "" && isURL(cfg.Target) {
 		opt.Site = append(opt.Site, cfg.Target)

@@ -269,9 +269,9 @@ func (o *oldSite) readLive(ctx context.Context, c *Options, now *site.Scope) err
 }
 
 // readDirectory lists the pages and documents of a build directory at the paths at which its host
-// serves them. Hosts may serve "faq.html" at "/faq", too: readers know what links of the site have. Style
-// sheets, scripts, pictures and fonts are left out: their names change with each build, and no reader
-// bookmarks them.
+// serves them. Hosts may serve "faq.html" at "/faq", too: readers know what links of the site have.
+// Style sheets, scripts, pictures and fonts are left out: their names change with each build, and
+// no reader bookmarks them.
 func (o *oldSite) readDirectory(ctx context.Context, c *Options) error {
 	dir, err := site.OpenDir(ctx, c.Source)
 	if err != nil {

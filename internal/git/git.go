@@ -190,8 +190,8 @@ func Open(dir string) (*Tree, error) {
 	return t, nil
 }
 
-// decodeIndex reads an index whose paths come to at most so much. The checksum does not count: git leaves it out where index.skipHash is
-// set.
+// decodeIndex reads an index whose paths come to at most so much. The checksum does not count: git
+// leaves it out where index.skipHash is set.
 func decodeIndex(data []byte, to *index.Index, most budget) error {
 	err := index.NewDecoder(&paths{bytes.NewReader(data), to, 0, most}).Decode(to)
 	if errors.Is(err, index.ErrInvalidChecksum) {

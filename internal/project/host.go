@@ -70,10 +70,11 @@ var hosts = []host{
 // deployment: with its scripts, functions or login. The path is percent-decoded and begins with
 // a slash.
 func (c Choice) MayAnswer(path string) bool {
-	if c.Assumed {
-		return hosting.AnswersItself("", path)
+	host := ""
+	if !c.Assumed {
+		host = c.Profile.Name()
 	}
-	return hosting.AnswersItself(c.Profile.Name(), path)
+	return hosting.AnswersItself(host, path)
 }
 
 // strength is how much a sign of a host proves, the strongest last.
@@ -205,27 +206,17 @@ type undecided struct {
 // Answer returns the best answer that any of the hosts has. What a host answers at every
 // path does not count, as no link could be broken with it.
 func (u *undecided) Answer(req hosting.Request) hosting.Answer {
-	score := map[hosting.Kind]int{hosting.File: 4, hosting.Redirect: 3, hosting.Proxy: 2, hosting.Unknown: 1}
 	best := u.Profile.Answer(req)
 	for _, host := range u.candidates {
-		if best.Kind == hosting.File {
-			break
-		}
-		everywhere := flat(host.Answer(hosting.Request{Path: hosting.NoSuchPath, Effort: req.Effort}))
-		for _, a := range flat(host.Answer(req)) {
-			if score[a.Kind] > score[best.Kind] && !slices.ContainsFunc(everywhere, a.Same) {
+		answer, everywhere := host.Answer(req), host.Answer(hosting.Request{Path: hosting.NoSuchPath, Effort: req.Effort})
+		for _, a := range append([]hosting.Answer{answer}, answer.Or...) {
+			// But for NotFound, a better kind comes before others.
+			isBetter := a.Kind != hosting.NotFound && (best.Kind == hosting.NotFound || a.Kind < best.Kind)
+			if isBetter && !a.Same(everywhere) && !slices.ContainsFunc(everywhere.Or, a.Same) {
 				best = a
 			}
 		}
 	}
+	best.Or = nil
 	return best
-}
-
-// flat returns an answer and those that the host may give as well.
-func flat(a hosting.Answer) []hosting.Answer {
-	all := append([]hosting.Answer{a}, a.Or...)
-	for i := range all {
-		all[i].Or = nil
-	}
-	return all
 }

@@ -169,9 +169,6 @@ func (p *project) add(d *document, said setting) {
 			starts = []string{path.Join(p.prefix, strings.TrimLeft(start.text, "/")), p.prefix}
 		}
 	}
-	if path.IsAbs(dir) {
-		starts = []string{""}
-	}
 	p.outputs = append(p.outputs, output{setting: said, dirs: join(starts, dir, below)})
 }
 
@@ -199,13 +196,12 @@ func (r *reader) hear(all []project) {
 	if len(all) == 0 {
 		return
 	}
-	const workflows = ".github/workflows"
-	files := append(openfile.Glob(r.root, workflows+"/*.y*ml"), ".gitlab-ci.yml")
+	files := append(openfile.Glob(r.root, ".github/workflows/*.y*ml"), ".gitlab-ci.yml")
 	for prefix := range strings.FieldsSeq(prefixes) {
 		files = append(files, path.Join(prefix, "package.json"), path.Join(prefix, "Makefile"))
 	}
 	for _, file := range files {
-		d, dir, number := r.document(file), path.Dir(file), 0
+		d, number := r.document(file), 0
 		if d == nil {
 			continue
 		}
@@ -214,7 +210,7 @@ func (r *reader) hear(all []project) {
 			for i := range all {
 				p := &all[i]
 				_, rest, isNamed := strings.Cut(line, strings.ToLower(p.tool.name))
-				if !isNamed || p.tool.isHost() || dir != workflows && dir != "." && dir != p.prefix {
+				if !isNamed || p.tool.isHost() {
 					continue
 				}
 				m := option().FindStringSubmatch(rest)
@@ -263,7 +259,7 @@ func PlaceOf(dir string, above []string) Place {
 			return p.tool.isHost() || !slices.Contains(p.dirs(), filepath.ToSlash(output))
 		})
 		_ = root.Close() // nothing is written there
-		if len(builders) > 1 && builders[1].rank < ofOther && builders[1].tool.name != builders[0].tool.name {
+		if len(builders) > 1 && builders[1].tool.name != builders[0].tool.name {
 			return Place{}
 		}
 		if len(builders) > 0 {

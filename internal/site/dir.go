@@ -46,7 +46,7 @@ type Dir struct {
 	linked, dead map[string]string
 	// unlisted are the directories that could not be listed, with the cause.
 	unlisted map[string]error
-	cases    caseIndex
+	cases    func() map[string]string // is lowered, made once
 
 	// pages says which files are pages of Markdown, when that of a repository is read; nil for a site.
 	pages []bool
@@ -110,10 +110,12 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 }
 
 func newDir(name, shown string, root *os.Root) *Dir {
-	return &Dir{
+	d := &Dir{
 		name: name, shown: shown, root: root, reals: map[string]string{}, dirs: map[string]int32{},
 		linked: map[string]string{}, dead: map[string]string{}, unlisted: map[string]error{}, locked: map[string]bool{},
 	}
+	d.cases = sync.OnceValue(d.lowered)
+	return d
 }
 
 // Kind is what file i holds, by its name.

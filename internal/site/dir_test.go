@@ -75,20 +75,6 @@ func describe(d *Dir, p string) string {
 	return "missing"
 }
 
-// Only the very path of a file is its own: others are targets beside it.
-func TestFindReportsURLPaths(t *testing.T) {
-	t.Parallel()
-	d := build(t, "index.html", "page.html", "guide/index.html")
-	for p, want := range map[string]bool{
-		"": true, "/": true, "//": false, "///": false, "/page.html": true, "/guide/": true, "/guide//": false,
-		"/index.html": false, "/guide": false, "/guide/index.html": false, "/p%61ge.html": false,
-	} {
-		if entry := d.Find(p, ""); entry.Kind != Found || entry.IsURLPath != want {
-			t.Errorf("Find(%q) is %+v, want own %v", p, entry, want)
-		}
-	}
-}
-
 func TestFind(t *testing.T) {
 	t.Parallel()
 	d := build(t, "index.html", "page.html", "guide/index.html", "guide/a b.html", "guide/50%.html",
@@ -96,6 +82,7 @@ func TestFind(t *testing.T) {
 	for p, want := range map[string]string{
 		"":                        "index.html",
 		"/":                       "index.html",
+		"//":                      "index.html",
 		"/page.html":              "page.html",
 		"page.html":               "page.html",
 		"/page.html/":             "missing",
@@ -122,6 +109,10 @@ func TestFind(t *testing.T) {
 	} {
 		if got := describe(d, p); got != want {
 			t.Errorf("Find(%q) is %q, want %q", p, got, want)
+		}
+		// Only the very path of a file is its own: others are targets beside it.
+		if e := d.Find(p, ""); e.Kind == Found && e.IsURLPath != (strings.TrimPrefix(p, "/") == d.URLPath(e.File)) {
+			t.Errorf("Find(%q) is %+v", p, e)
 		}
 	}
 	d.ServeNoBare()
@@ -189,14 +180,17 @@ func TestManyLinksToDirectoriesAreListedOnce(t *testing.T) {
 	}
 }
 
-// Letters that are composed in the link alone are other letters to a host, although macOS
-// opens the file by both names.
-func TestNormalFormsDiffer(t *testing.T) {
+// TestFindLetters finds the first of several paths in another case, and takes letters that are
+// composed in the link alone for others, although macOS opens the file by both names.
+func TestFindLetters(t *testing.T) {
 	t.Parallel()
-	d := build(t, "cafe\u0301.html")
-	for p, want := range map[string]string{"/caf%C3%A9.html": "missing", "/cafe%CC%81.html": "cafe\u0301.html"} {
+	d := build(t, "ABOUT.html", "About.html", "about.HTML", "Team/index.html", "TEAM/x.html", "TEAM/index.html", "cafe\u0301.html")
+	for p, want := range map[string]string{
+		"/about.html": "other case: ABOUT.html", "/team/": "other case: TEAM/", "/team/x.htm": "missing",
+		"/caf%C3%A9.html": "missing", "/cafe%CC%81.html": "cafe\u0301.html",
+	} {
 		if got := describe(d, p); got != want {
-			t.Errorf("Find(%q) = %s, want %s", p, got, want)
+			t.Errorf("Find(%q) is %q, want %q", p, got, want)
 		}
 	}
 }
@@ -336,21 +330,6 @@ func TestFilesAreInOrder(t *testing.T) {
 	}
 	if !slices.Equal(got, names) {
 		t.Errorf("the files are %q, want %q", got, names)
-	}
-}
-
-// Of several paths that differ in case alone the first one is the right one.
-func TestFirstOfPathsInOtherCase(t *testing.T) {
-	t.Parallel()
-	d := build(t, "ABOUT.html", "About.html", "about.HTML", "Team/index.html", "TEAM/x.html", "TEAM/index.html")
-	for p, want := range map[string]string{
-		"/about.html": "other case: ABOUT.html",
-		"/team/":      "other case: TEAM/",
-		"/team/x.htm": "missing",
-	} {
-		if got := describe(d, p); got != want {
-			t.Errorf("Find(%q) is %q, want %q", p, got, want)
-		}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"iter"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -195,6 +197,50 @@ func (d *Dir) absent(req hosting.Request) Entry {
 		}
 	}
 	return Entry{Kind: NoIndex, Bare: isBare}
+}
+
+// lowered maps paths of files and directories in lower case to the first that differs from it in
+// case alone. A site without broken links does not need it.
+func (d *Dir) lowered() map[string]string {
+	paths := make(map[string]string, len(d.files)+len(d.dirs))
+	for _, names := range []iter.Seq[string]{slices.Values(d.files), maps.Keys(d.dirs)} {
+		for name := range names {
+			lower := strings.ToLower(name)
+			if first, ok := paths[lower]; !ok || name < first {
+				paths[lower] = name
+			}
+		}
+	}
+	return paths
+}
+
+// inAnyCase returns the first of the paths that are name but for case.
+func (d *Dir) inAnyCase(name string) (actual string, ok bool) {
+	actual, ok = d.cases()[strings.ToLower(name)]
+	return actual, ok
+}
+
+// otherCase looks for a path that differs in case alone and at which the host sends a file,
+// perhaps without the extension of its name.
+func (d *Dir) otherCase(name string, slash bool) Entry {
+	ends := []string{"", "/"}
+	if slash {
+		ends = ends[1:]
+	}
+	for _, extension := range []string{"", hosting.PageExtension} {
+		actual, ok := d.inAnyCase(name + extension)
+		right := strings.TrimSuffix(actual, extension)
+		if !ok || right == name {
+			continue
+		}
+		for _, end := range ends {
+			answer := d.answer(hosting.Request{Path: "/" + right + end})
+			if file, ok := d.fileNumber(answer.File); ok && answer.Kind == hosting.File {
+				return Entry{Kind: OtherCase, File: file, Path: hosting.EscapePath(right + end)}
+			}
+		}
+	}
+	return Entry{Kind: Missing}
 }
 
 // otherIndexes are the names of index files that servers can be told to send for a

@@ -12,28 +12,6 @@ import (
 // future is where the sites of these tests will be.
 const future = "https://future.invalid/"
 
-func TestLiveOriginIsInferred(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{
-		"/": livetest.Page(`<link rel="canonical" href="` + future + `"><meta property="og:url" content="` + future + `">` +
-			livetest.Links(future+"new", future+"lost", "http://future.invalid/")),
-		"/new":         livetest.Page(livetest.Links(future)),
-		"/sitemap.xml": livetest.XML(livetest.Sitemap(future+"orphan", future)),
-		"/orphan":      livetest.Page("orphan"),
-	})
-	r := livetest.Check(t, "--external=false", s.URL+"/")
-	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
-	r.Pages(t, 3)
-	if got := r.Report.SiteURL; got != future {
-		t.Errorf("site_url is %q", got)
-	}
-	if got := r.Report.Stats.Skipped; got != 0 {
-		t.Errorf("%d targets were skipped: hosts redirect http to the site", got)
-	}
-	livetest.Says(t, r.Notes, "site-url is inferred: https://future.invalid/ (canonical links, the sitemap and og:url name it), so links to it are internal")
-	s.Once(t, "GET /new", "GET /orphan", "GET /sitemap.xml", "GET /robots.txt")
-}
-
 func TestLiveSiteThatNamesItself(t *testing.T) {
 	t.Parallel()
 	pages := livetest.Site{}
@@ -60,20 +38,6 @@ func TestLiveOriginThatIsSaidIsNotInferred(t *testing.T) {
 	if r.Report.SiteURL != "https://other.invalid/" || r.Report.Stats.Skipped != 2 || len(r.Notes) > 0 {
 		t.Errorf("site_url %q, %+v, %q", r.Report.SiteURL, r.Report.Stats, r.Notes)
 	}
-}
-
-func TestLiveOriginInDoubt(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{
-		"/":            livetest.Page(`<link rel="canonical" href="` + future + `">`),
-		"/sitemap.xml": livetest.XML(livetest.Sitemap("https://other.invalid/")),
-	})
-	r := livetest.Check(t, "--external=false", s.URL+"/")
-	r.Found(t, livetest.Clean, nil)
-	if got := r.Report.SiteURL; got != s.URL+"/" {
-		t.Errorf("site_url is %q", got)
-	}
-	livetest.Says(t, r.Notes, "could not infer site-url", "canonical links name https://future.invalid/, the sitemap names https://other.invalid/")
 }
 
 // Where the page of a stranger says that the site is, no secret goes, nor is its

@@ -99,11 +99,11 @@ func OpenRepository(ctx context.Context, target string) (d *Dir, isMost bool, er
 // IsRepository reports whether the directory is a repository whose Markdown is read.
 func (d *Dir) IsRepository() bool { return d.pages != nil }
 
-// Place returns a link of a page as file i has it, with its line and column. Of equal links it is
-// the same one as on the page, if the file has as many; a definition stands there once for many. Both
-// are zero elsewhere, as where code shows such a link, too.
+// Place returns a link of a page as file i has it, without user info, with its line and column. Of
+// equal links it is the same one as on the page, if the file has as many; a definition stands there
+// once for many. Both are zero elsewhere, as where code shows such a link, too.
 func (d *Dir) Place(i int32, links []link.Link, index int32) (written string, line, column int) {
-	raw := strings.TrimSpace(links[index].Raw)
+	raw := strings.Clone(strings.TrimSpace(links[index].Raw))
 	nth, onPage := 0, 0
 	for j := range links {
 		if strings.TrimSpace(links[j].Raw) == raw {
@@ -124,9 +124,9 @@ func (d *Dir) Place(i int32, links []link.Link, index int32) (written string, li
 		default:
 			continue
 		}
-		return written, line, column
+		return weburl.Redact(written), line, column
 	}
-	return strings.Clone(raw), 0, 0
+	return weburl.Redact(raw), 0, 0
 }
 
 // places returns where a file of Markdown has a link, and not only a part of another one.

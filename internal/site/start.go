@@ -157,10 +157,9 @@ func unanswered(start weburl.URL, err error) *UnreachableError {
 // may be an earlier deployment, or a login.
 func (w *Wanted) refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
 	text, _ := charset.Decode(resp.Body, resp.Charset)
-	form, host, says := &content.Content{}, "", ""
+	form, placeholder := &content.Content{}, ""
 	if resp.HTML {
-		form = content.Read(text, content.MaxLogin)
-		host, says = placeholder(text)
+		form, placeholder = content.Read(text, content.MaxLogin), placeholderOf(text)
 	}
 	e := &UnreachableError{
 		URL: start.Redacted(), Status: resp.Status, Protection: resp.Login, BotProtection: resp.BotProtection,
@@ -177,8 +176,8 @@ func (w *Wanted) refusal(start weburl.URL, resp *fetch.Response) *UnreachableErr
 	case resp.Status < 200 || resp.Status >= 300:
 		e.Cause = fmt.Sprintf("it answered with status %d", resp.Status)
 		e.Advice = "check the address, or set wait: 60s to wait for the deployment"
-	case host != "":
-		e.Cause = fmt.Sprintf("%s shows a placeholder page (%q)", host, says)
+	case placeholder != "":
+		e.Cause = placeholder
 		e.Advice = "set wait: 5m to wait for the deployment"
 	case w.Text == "" || Contains(text, w.Text):
 		return nil
@@ -221,30 +220,26 @@ var placeholders = [...]struct{ host, says string }{
 // maxPlaceholderWords is how much a placeholder says, so that an article which quotes one is none.
 const maxPlaceholderWords = 150
 
-// placeholder returns the host whose placeholder a UTF-8 document is, and what that says; both are
-// empty for any other page.
-func placeholder(document []byte) (host, says string) {
-	words := shownWords(document)
-	if len(words) > maxPlaceholderWords {
-		return "", ""
-	}
-	shown := strings.ToLower(strings.Join(words, " "))
+// placeholderOf says which host's placeholder a UTF-8 document is; it is empty for any other page.
+func placeholderOf(document []byte) string {
+	shown := strings.ToLower(shownText(document))
 	for _, p := range placeholders {
-		if strings.Contains(shown, p.says) {
-			return p.host, p.says
+		if strings.Contains(shown, p.says) && len(strings.Fields(shown)) <= maxPlaceholderWords {
+			return fmt.Sprintf("%s shows a placeholder page (%q)", p.host, p.says)
 		}
 	}
-	return "", ""
+	return ""
 }
 
-// shownWords are the words that a UTF-8 document shows.
-func shownWords(document []byte) (shown []string) {
+// shownText is what a UTF-8 document shows, with a space between words.
+func shownText(document []byte) string {
+	var words []string
 	for _, word := range content.Read(document, 0).Words {
 		if word.Kind != content.Tag {
-			shown = append(shown, word.Text)
+			words = append(words, word.Text)
 		}
 	}
-	return shown
+	return strings.Join(words, " ")
 }
 
 // Contains reports whether a UTF-8 document contains a text: in its source, attributes and
@@ -252,7 +247,7 @@ func shownWords(document []byte) (shown []string) {
 // with any white space between words.
 func Contains(document []byte, text string) bool {
 	return bytes.Contains(document, []byte(text)) || strings.Contains(html.UnescapeString(string(document)), text) ||
-		strings.Contains(strings.Join(shownWords(document), " "), strings.Join(strings.Fields(text), " "))
+		strings.Contains(shownText(document), strings.Join(strings.Fields(text), " "))
 }
 
 // The bounds of what a message shows of a text and of a title, in code points.

@@ -307,7 +307,8 @@ func (p *place) redirects(page string) bool {
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
 func best(all []choice, at region) []choice {
-	// A definition of the page's own text has no words, so that an entry of a menu with similar ones is no better.
+	// A definition of the page's own text has no words, so that an entry of a menu with similar
+	// ones is no better.
 	isDefined := at != navRegion && slices.ContainsFunc(all, func(c choice) bool {
 		return c.relation == own && c.place.element == "definition" && c.strength >= samePlace
 	})

@@ -23,9 +23,6 @@ import (
 )
 
 const (
-	// MaxSize is the size in bytes of the largest baseline that is downloaded, and of the
-	// largest artifact.
-	MaxSize = 64 << 20
 	// maxRuns is how many successful runs are searched for the artifact.
 	maxRuns = 10
 	// permission is what the token needs.
@@ -33,7 +30,7 @@ const (
 )
 
 // AtURL returns the places of the baseline at a URL. It returns nil when ctx ends first. The client
-// sends no header of the site and no token, and reads bodies of MaxSize bytes.
+// sends no header of the site and no token, and reads bodies of baseline.MaxSize bytes.
 func AtURL(ctx context.Context, client *fetch.Client, raw string) (baseline.Places, error) {
 	places, err := download(ctx, client, raw, func(body []byte) (baseline.Places, error) { return baseline.Parse(bytes.NewReader(body)) })
 	switch {
@@ -71,8 +68,8 @@ func download(ctx context.Context, client *fetch.Client, raw string, parse func(
 		return nil, errors.New("a login page answered; use a URL that needs no login")
 	case resp.Status != http.StatusOK:
 		return nil, fmt.Errorf("the host answered with status %d", resp.Status)
-	case errors.As(resp.Cut, &cut) && cut.TooLarge, len(resp.Body) > MaxSize:
-		return nil, fmt.Errorf("it is larger than %d MiB", MaxSize>>20)
+	case errors.As(resp.Cut, &cut) && cut.TooLarge, len(resp.Body) > baseline.MaxSize:
+		return nil, fmt.Errorf("it is larger than %d MiB", baseline.MaxSize>>20)
 	case resp.Cut != nil:
 		return nil, resp.Cut
 	}
@@ -102,9 +99,9 @@ func FromArtifact(ctx context.Context, api *gh.Client, client *fetch.Client, a A
 	return places, missing, nil
 }
 
-// find reads the artifact of the last run that has it; nil without one. Only events whose runs check the default branch
-// itself count: runs for others may be on the default branch and check a pull request, which could
-// then choose what is known. A fork may have a branch of the same name.
+// find reads the artifact of the last run that has it; nil without one. Only events whose runs
+// check the default branch itself count: runs for others may be on the default branch and check a
+// pull request, which could then choose what is known. A fork may have a branch of the same name.
 func (a Artifact) find(ctx context.Context, api *gh.Client, client *fetch.Client) (baseline.Places, error) {
 	runs, _, err := api.Actions.ListWorkflowRunsByFileName(ctx, a.Owner, a.Repository, a.Workflow, &gh.ListWorkflowRunsOptions{
 		Branch: a.Branch, Status: "success", ExcludePullRequests: true, ListOptions: gh.ListOptions{PerPage: 100},

@@ -261,9 +261,7 @@ func (d *directory) occurrence(file int32, doc *page.Document, from page.Base, l
 	at.AboveRoot = !d.job.Scope.Known() && d.job.Scope.Base() == "/" && from.ClimbsAboveRoot(l)
 	if d.dir.IsRepository() {
 		// The line of l is that of the page that GitHub makes of the file.
-		var written string
-		written, at.Line, at.Column = d.dir.Place(file, doc.Page.Links, index)
-		at.Link = weburl.Redact(written)
+		at.Link, at.Line, at.Column = d.dir.Place(file, doc.Page.Links, index)
 	} else {
 		at.Line, at.Column = lines.Position(l.Offset)
 	}

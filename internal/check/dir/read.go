@@ -355,7 +355,7 @@ func (r *worker) noteRefresh(file int32) {
 func (d *directory) base(file int32, doc *page.Document) page.Base {
 	from := page.NewBase(d.job.Scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page)
 	if d.dir.IsRepository() {
-		from = from.RootedAt(d.job.Scope.Base())
+		from.Root = d.job.Scope.Base()
 	}
 	isElsewhere := d.job.Inferred && (!d.job.Scope.Known() || d.job.Scope.Base() != "/")
 	if name := d.dir.Path(file); isElsewhere && doc.Kind.IsPage() && pagekind.IsErrorPage(name) {

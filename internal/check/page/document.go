@@ -150,9 +150,9 @@ type Base struct {
 	// prefix is the base path of the place for which an error page is made, and home that of
 	// the site; both are empty for all other pages.
 	prefix, home string
-	// root is the base path that a slash at the beginning of a link stands for; empty for the root of
-	// the host, as in browsers.
-	root string
+	// Root is the base path that a slash at the beginning of a link stands for, as in the files of a
+	// repository on GitHub; empty for the root of the host, as in browsers.
+	Root string
 }
 
 // NewBase returns the base of a page that is served at a URL: its own first
@@ -184,17 +184,10 @@ func (b Base) ServedAt(prefix, home string) Base {
 	return b
 }
 
-// RootedAt returns the base of a page on which a slash at the beginning of a link stands for a base
-// path, as in the files of a repository on GitHub.
-func (b Base) RootedAt(root string) Base {
-	b.root = root
-	return b
-}
-
 // resolve reads a reference as a browser does.
 func (b Base) resolve(raw string) (weburl.URL, error) {
-	if b.root != "" && strings.HasPrefix(raw, "/") && !strings.HasPrefix(raw, "//") {
-		raw = b.root + raw[1:]
+	if b.Root != "" && strings.HasPrefix(raw, "/") && !strings.HasPrefix(raw, "//") {
+		raw = b.Root + raw[1:]
 	}
 	u, err := b.URL.ResolveIn(raw, b.encoding)
 	if b.prefix != "" && u.Host == b.URL.Host {
