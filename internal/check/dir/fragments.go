@@ -60,7 +60,9 @@ func hashesOf(fragment string) (hash, last uint64) {
 }
 
 // isOn reports whether a page has the anchor, as far as hashes tell.
-func (a *ask) isOn(p *page.Facts) bool { return p.HasHash(a.hash) && (a.last == 0 || p.HasHash(a.last)) }
+func (a *ask) isOn(p *page.Facts) bool {
+	return p.HasHash(a.hash) && (a.last == 0 || p.HasHash(a.last))
+}
 
 // ask notes a link to the file at a place that asks for a fragment, if that is to be looked up and
 // the page is not known to have it. What costs least to find out comes first.
