@@ -294,21 +294,6 @@ func TestFilesAsVersionControlLeavesThem(t *testing.T) {
 	}
 }
 
-func TestPlacesThatAreNoFile(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for _, path := range []string{dir, os.DevNull} {
-		s, err := Open(t.Context(), path, day, noon)
-		if s != nil || err == nil {
-			t.Errorf("%s: got %v and %v, want no cache and a warning", path, s, err)
-		}
-	}
-	s := open(t, filepath.Join(dir, "missing", "cache"), noon)
-	if err := s.Write(t.Context(), nil); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("got %v, want a warning", err)
-	}
-}
-
 func TestFileThatCannotBeSetAside(t *testing.T) {
 	t.Parallel()
 	const damaged = formatLine + "\nmine"

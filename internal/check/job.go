@@ -118,31 +118,7 @@ const workersPerRequest = 2
 func (j *Job) Workers() int { return workersPerRequest * j.Config.Concurrency }
 
 // Progress counts what a run has done so far. It may be read at any time.
-type Progress struct {
-	Pages atomic.Int64
-	Links atomic.Int64
-
-	broken, unverified atomic.Int64
-}
-
-// Record counts a target whose outcome was before and is now another.
-func (p *Progress) Record(before, now *Outcome) {
-	p.add(before, -1)
-	p.add(now, 1)
-}
-
-func (p *Progress) add(o *Outcome, n int64) {
-	switch o.Verdict {
-	case link.Broken:
-		p.broken.Add(n)
-	case link.Unverified:
-		p.unverified.Add(n)
-	}
-}
-
-// Found returns how many targets are broken, and how many unverified, as far as that is known:
-// where no host is found at all, those that are not found count as unverified in the end.
-func (p *Progress) Found() (broken, unverified int64) { return p.broken.Load(), p.unverified.Load() }
+type Progress struct{ Pages, Links atomic.Int64 }
 
 // Grace is how long the steps after the reading continue once the run has ended. Most are
 // done by then, so the report shows the findings like in any other run.

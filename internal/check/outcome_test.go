@@ -9,29 +9,6 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-func TestProgress(t *testing.T) {
-	t.Parallel()
-	var p Progress
-	holds := func(when string, broken, unverified int64) {
-		t.Helper()
-		if b, u := p.Found(); b != broken || u != unverified {
-			t.Errorf("%s: %d broken, %d unverified; want %d and %d", when, b, u, broken, unverified)
-		}
-	}
-	gone := &Outcome{Verdict: link.Broken, Reason: link.Gone}
-	noDomain := &Outcome{Verdict: link.Broken, Reason: link.DNSNotFound}
-	slow := &Outcome{Verdict: link.Unverified, Reason: link.Timeout}
-	p.Record(NotJudged, okOutcome)
-	p.Record(NotJudged, gone)
-	p.Record(NotJudged, noDomain)
-	p.Record(NotJudged, slow)
-	holds("when three are not ok", 2, 1)
-	p.Record(noDomain, slow)
-	holds("when the domain turns out to be unverified", 1, 2)
-	p.Record(gone, okOutcome)
-	holds("when a target turns out to be ok", 0, 2)
-}
-
 // TestRejudgeWithoutABaselineYet has a baseline that does not exist yet, and a report that
 // says that all is known.
 func TestRejudgeWithoutABaselineYet(t *testing.T) {

@@ -31,6 +31,8 @@ func TestJudgeStatus(t *testing.T) {
 		"404 of Cloudflare's proxy":      {url: "http://site.test/cdn-cgi/l/email-protection", resp: fetch.Response{Status: 404}, want: link.OK},
 		"200":                            {url: internal, resp: fetch.Response{Status: 200}, want: link.OK},
 		"503, come back tomorrow":        {url: external, resp: fetch.Response{Status: 503, RetryLater: true}, want: link.Unverified, reason: link.RateLimited},
+		"hidden by GitHub":               {url: external, resp: fetch.Response{Status: 404, Hidden: true}, want: link.Unverified, reason: link.Blocked},
+		"403 of a limit":                 {url: external, resp: fetch.Response{Status: 403, Limited: true}, want: link.Unverified, reason: link.RateLimited},
 		"a wall that says 202":           {url: external, resp: fetch.Response{Status: 202, BotProtection: "AWS WAF"}, want: link.Unverified, reason: link.Blocked},
 		"a redirect to nowhere":          {url: external, resp: fetch.Response{Status: 302}, want: link.Unverified, reason: link.HTTPError},
 		"accepted":                       {url: external, resp: fetch.Response{Status: 403}, args: []string{"--accept=403"}, want: link.OK},
@@ -109,35 +111,6 @@ func TestJudgeRedirects(t *testing.T) {
 		o.Message = ""
 		if diff := gocmp.Diff(tt.want, o, gocmp.AllowUnexported(check.Outcome{})); diff != "" {
 			t.Errorf("%s: outcome (-want +got):\n%s", name, diff)
-		}
-	}
-}
-
-func TestMessagesSayWhatToDo(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		resp   *fetch.Response
-		err    error
-		reason link.Reason
-		want   string
-	}{
-		"a wall":       {resp: &fetch.Response{Status: 403, BotProtection: "Cloudflare"}, reason: link.Blocked, want: "blocked by the bot protection of Cloudflare (status 403); open the link in a browser"},
-		"hidden":       {resp: &fetch.Response{Status: 404, Hidden: true}, reason: link.Blocked, want: "GitHub shows this page only after a login (status 404); open the link in a browser"},
-		"limited 403":  {resp: &fetch.Response{Status: 403, Limited: true}, reason: link.RateLimited, want: "too many requests (status 403); set a lower host-rate"},
-		"for long":     {resp: &fetch.Response{Status: 429, Limited: true, RetryLater: true}, reason: link.RateLimited, want: "rate limited for longer than linkvet waits (status 429); retry later"},
-		"a login":      {resp: &fetch.Response{Status: 401}, reason: link.Blocked, want: "asks for a login (status 401)"},
-		"a proxy":      {resp: &fetch.Response{Status: 407}, reason: link.Blocked, want: "the proxy asks for a login (status 407)"},
-		"half a chain": {err: &fetch.Error{Reason: link.ConnectionFailed, Message: "certificate chain is incomplete"}, reason: link.ConnectionFailed, want: "certificate chain is incomplete"},
-		"the law":      {resp: &fetch.Response{Status: 451}, reason: link.Blocked, want: "not available for legal reasons (status 451)"},
-		"no name":      {err: &fetch.Error{Reason: link.DNSNotFound, Message: "no such host"}, reason: link.DNSNotFound, want: "no such host; check the spelling (the domain may have expired)"},
-		"a timeout":    {err: &fetch.Error{Reason: link.Timeout, Message: "no answer within 20s"}, reason: link.Timeout, want: "no answer within 20s; retry later, or raise timeout"},
-		"expired":      {err: &fetch.Error{Reason: link.TLSInvalid, Message: "certificate expired on 2026-01-02"}, reason: link.TLSInvalid, want: "certificate expired on 2026-01-02; browsers show a security warning"},
-		"a reset":      {err: &fetch.Error{Reason: link.ConnectionFailed, Message: "connection reset", Transient: true}, reason: link.ConnectionFailed, want: "connection reset; retry later"},
-	}
-	for name, tt := range tests {
-		o := checktest.NewJob(t).JudgeAnswer(checktest.MustParse(t, "https://other.test/"), tt.resp, tt.err)
-		if o.Reason != tt.reason || o.Message != tt.want {
-			t.Errorf("%s: %s: %s\nwant %s: %s", name, o.Reason, o.Message, tt.reason, tt.want)
 		}
 	}
 }

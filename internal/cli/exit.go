@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -92,7 +93,10 @@ func (p Process) causes(err error) (all []github.Cause) {
 			where[f.Where+": "+f.What] = f
 		}
 	}
-	tree := repository()
+	var tree *git.Tree
+	if len(where) > 0 {
+		tree = repository()
+	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
 		fault := where[line]
 		cause := github.Cause{Text: p.secrets.Text(line), File: filepath.ToSlash(fault.File), Line: fault.Line}

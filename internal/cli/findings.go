@@ -388,17 +388,18 @@ func (s *session) noteBaseline(r *link.Report) {
 	if s.known == nil || !r.Complete {
 		return
 	}
-	i := slices.IndexFunc(s.cfg.Reports, func(file config.ReportFile) bool { return file.Format == report.FormatBaseline })
-	writes, written := i >= 0, ""
-	if writes {
-		written = s.cfg.Reports[i].Path
+	written := ""
+	for _, file := range s.cfg.Reports {
+		if file.Format == report.FormatBaseline {
+			written = file.Path
+		}
 	}
 	if r.Fixed > 0 {
 		note := check.Count(r.Fixed, "place") + " of the baseline are fixed"
 		if r.Fixed == 1 {
 			note = "1 place of the baseline is fixed"
 		}
-		if writes {
+		if written != "" {
 			note += fmt.Sprintf(", and removed in %q", written)
 		} else if name := s.cfg.Baseline; !config.IsRemoteBaseline(name) {
 			if strings.EqualFold(filepath.Ext(name), ".json") {
@@ -408,7 +409,7 @@ func (s *session) noteBaseline(r *link.Report) {
 		}
 		r.Notes = append(r.Notes, note)
 	}
-	if writes && slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return !f.Known }) {
+	if written != "" && slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return !f.Known }) {
 		r.Notes = append(r.Notes, fmt.Sprintf("new places are not added to %q; to add them, run once without the setting baseline", written))
 	}
 }

@@ -113,7 +113,7 @@ type session struct {
 func newSession(ctx context.Context, p Process, cfg config.Config) (*session, error) {
 	cfg.Token = p.token(cfg)
 	p.secrets.Add(cfg)
-	p.useOwnPaths(&cfg)
+	p.useContainerPaths(&cfg)
 	if err := errors.Join(p.checkPathsInside(cfg), checkStdout(cfg)); err != nil {
 		return nil, err
 	}
@@ -491,6 +491,5 @@ func (s *session) progressLine() string {
 	if client := s.client.Load(); client != nil {
 		requests = client.Requests()
 	}
-	broken, unverified := s.progress.Found()
-	return report.Progress(s.progress.Pages.Load(), s.progress.Links.Load(), requests, broken, unverified, time.Since(s.started))
+	return report.Progress(s.progress.Pages.Load(), s.progress.Links.Load(), requests, time.Since(s.started))
 }

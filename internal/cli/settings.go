@@ -33,7 +33,7 @@ func loadConfig(p Process) (config.Config, error) {
 	sources := config.Sources{Args: p.Args, Environ: p.Environ}
 	name, chosen := sources.SettingsFile()
 	var unread error
-	if name = p.ownPath(name); name != "" {
+	if name = p.containerPath(name); name != "" {
 		data, err := p.readSettingsFile(name, chosen)
 		switch {
 		case err == nil:
@@ -80,10 +80,10 @@ const containerWorkspace = "/github/workspace"
 // expands ${{ github.workspace }} to it also for a container, which does not have it.
 var hostWorkspace = regexp.MustCompile(`^/(?:[^/]+/)*_?work/([^/]+)/([^/]+)(?:/(.*))?$`)
 
-// ownPath returns the path in the container for one of the host machine. The container starts in
+// containerPath returns the path in the container for one of the host machine. The container starts in
 // the workspace. A path of Windows gets the slashes that reports and messages show. Any other
 // path, and a URL, stays as it is.
-func (p Process) ownPath(name string) string {
+func (p Process) containerPath(name string) string {
 	switch m := hostWorkspace.FindStringSubmatch(name); {
 	case isURL(name):
 	case p.getenv("GITHUB_WORKSPACE") != containerWorkspace:
@@ -96,14 +96,14 @@ func (p Process) ownPath(name string) string {
 	return name
 }
 
-// useOwnPaths makes the paths of the settings ones of this process. Those of the settings file
+// useContainerPaths makes the paths of the settings ones of this process. Those of the settings file
 // were refused when they do not stay in the working directory.
-func (p Process) useOwnPaths(cfg *config.Config) {
+func (p Process) useContainerPaths(cfg *config.Config) {
 	for _, name := range []*string{&cfg.Target, &cfg.ConfigFile, &cfg.Sources, &cfg.Baseline, &cfg.Cache, &cfg.From, &cfg.Compare} {
-		*name = p.ownPath(*name)
+		*name = p.containerPath(*name)
 	}
 	for i := range cfg.Reports {
-		cfg.Reports[i].Path = p.ownPath(cfg.Reports[i].Path)
+		cfg.Reports[i].Path = p.containerPath(cfg.Reports[i].Path)
 	}
 }
 

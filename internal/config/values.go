@@ -229,8 +229,8 @@ func orOf(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// printed is the format of standard output. Other formats are only for files.
-func printed(field *string) kind {
+// stdoutFormat is the format of standard output. Other formats are only for files.
+func stdoutFormat(field *string) kind {
 	k := word(field, "FORMAT", report.StdoutFormats())
 	k.set = func(entries []entry, f *faults) {
 		scalar(field, func(s string) (string, error) {

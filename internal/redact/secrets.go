@@ -57,9 +57,6 @@ func (s *Secrets) Redact(r *link.Report) {
 		}
 		left, ok := known[text]
 		if !ok {
-			if len(known) == maxKnown {
-				clear(known)
-			}
 			left = link.Cut(s.Text(text))
 			known[text] = left
 		}
@@ -67,9 +64,6 @@ func (s *Secrets) Redact(r *link.Report) {
 	})
 	r.Redirects = rules
 }
-
-// maxKnown bounds how many texts of a report are remembered.
-const maxKnown = 10_000
 
 // Add adds the secrets of the settings to those of the call.
 func (s *Secrets) Add(cfg config.Config) {

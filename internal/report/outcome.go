@@ -230,7 +230,6 @@ func Waiting(seen string, since time.Duration) string {
 }
 
 // Progress returns the line that says how far a run is.
-func Progress(pages, links, requests, broken, unverified int64, since time.Duration) string {
-	return fmt.Sprintf("checking: %s, %s, %s; %s broken, %s unverified so far (%v)", count(pages, "page"), count(links, "link"),
-		count(requests, "request"), number(broken), number(unverified), since.Truncate(time.Second))
+func Progress(pages, links, requests int64, since time.Duration) string {
+	return fmt.Sprintf("checking: %s, %s, %s (%v)", count(pages, "page"), count(links, "link"), count(requests, "request"), since.Truncate(time.Second))
 }

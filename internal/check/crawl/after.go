@@ -94,51 +94,48 @@ func endOf(t *target.Target) *target.Target {
 	return t
 }
 
-// visitor answers for URLs of a live site, once it was crawled.
-type visitor struct{ *crawl }
-
-// Visit is that of check.Visitor. It requests what the crawl does not know yet.
-func (v visitor) Visit(ctx context.Context, u weburl.URL) check.Visit {
-	if t := v.checker.Internal[u.Path+u.Query]; t != nil && isPlain(t) && t.Outcome.Protection == "" {
-		if known := v.suspects.known(t); !known.IsAway && known.Look.Class != health.Login && known.Look.Class != health.Password {
+// Visit is that of check.Visitor, once the site was crawled. It requests what the crawl does not know yet.
+func (c *crawl) Visit(ctx context.Context, u weburl.URL) check.Visit {
+	if t := c.checker.Internal[u.Path+u.Query]; t != nil && isPlain(t) && t.Outcome.Protection == "" {
+		if known := c.suspects.known(t); !known.IsAway && known.Look.Class != health.Login && known.Look.Class != health.Password {
 			return check.Visit{Outcome: *t.Outcome}
 		}
 	}
-	return v.Job.FollowRefreshes(u, func(u weburl.URL) (check.Visit, weburl.URL) { return v.request(ctx, u) })
+	return c.Job.FollowRefreshes(u, func(u weburl.URL) (check.Visit, weburl.URL) { return c.request(ctx, u) })
 }
 
 // request is what a reader gets at u before a meta refresh leads to next; next is the zero
 // URL when none does.
-func (v visitor) request(ctx context.Context, u weburl.URL) (visit check.Visit, next weburl.URL) {
+func (c *crawl) request(ctx context.Context, u weburl.URL) (visit check.Visit, next weburl.URL) {
 	want := fetch.Page
 	if isNamedAsFile(u.Path) {
 		want = fetch.Answer
 	}
-	resp, err := v.Job.Client.Do(ctx, fetch.Request{URL: u, Want: want})
-	visit.Outcome = v.Job.JudgeAnswer(u, resp, err)
+	resp, err := c.Job.Client.Do(ctx, fetch.Request{URL: u, Want: want})
+	visit.Outcome = c.Job.JudgeAnswer(u, resp, err)
 	if err != nil {
 		failed, ok := errors.AsType[*fetch.Error](err)
 		if !ok || len(failed.Redirects) == 0 {
 			return visit, next
 		}
 		// Whether another site answers to which the request was redirected is of no importance.
-		if end, isInternal := v.Job.Scope.Internal(check.EndOf(u, failed.Redirects).Document()); !isInternal {
+		if end, isInternal := c.Job.Scope.Internal(check.EndOf(u, failed.Redirects).Document()); !isInternal {
 			visit.End, visit.IsAway = end, true
 		}
 		return visit, next
 	}
 	defer resp.Release()
 	if len(resp.Redirects) > 0 {
-		end, isInternal := v.Job.Scope.Internal(resp.URL.Document())
+		end, isInternal := c.Job.Scope.Internal(resp.URL.Document())
 		visit.End, visit.IsAway = end, !isInternal
 	}
 	visit.AsksForLogin = visit.Outcome.Protection != ""
 	if !visit.Good() || visit.IsAway {
 		return visit, next
 	}
-	message, isMissing, _ := v.probe.Compare(ctx, u, resp)
+	message, isMissing, _ := c.probe.Compare(ctx, u, resp)
 	switch {
-	case message == "", v.Job.Accepts(http.StatusNotFound, u):
+	case message == "", c.Job.Accepts(http.StatusNotFound, u):
 	case isMissing:
 		visit.Outcome = soft404(resp, message, nil)
 		return visit, next
@@ -148,11 +145,11 @@ func (v visitor) request(ctx context.Context, u weburl.URL) (visit check.Visit, 
 	if !resp.HTML || resp.Body == nil {
 		return visit, next
 	}
-	held, err := v.InWork.Admit(ctx, int64(len(resp.Body)))
+	held, err := c.InWork.Admit(ctx, int64(len(resp.Body)))
 	if err != nil {
 		return check.Visit{Outcome: *check.NotReached}, next
 	}
-	defer v.InWork.Release(held)
+	defer c.InWork.Release(held)
 	doc := read(resp)
 	if !pagekind.IsLogin(u) && health.LookAt(u, link.HTMLKind, &doc.Page, doc.Text).Class == health.Login {
 		visit.AsksForLogin = true

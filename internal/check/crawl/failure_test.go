@@ -91,16 +91,6 @@ func TestLiveCutErrorPageIsNoPage(t *testing.T) {
 	s.Never(t, "GET /home")
 }
 
-func TestLiveRefusedPort(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{
-		"/": livetest.Page(livetest.Links("/away", livetest.Refusing+"/x")), "/away": livetest.Redirect(http.StatusFound, livetest.Refusing+"/y"),
-	})
-	r := livetest.Check(t, "--retries=0", "--allow-private", s.URL+"/")
-	// Refused by another host, it may be up again tomorrow.
-	r.Found(t, livetest.Clean, map[string]link.Reason{"/away": link.ConnectionRefused, livetest.Refusing + "/x": link.ConnectionRefused})
-}
-
 // numbered is a site of a start page and n pages that all answer so.
 func numbered(n int, answer http.HandlerFunc) livetest.Site {
 	pages := livetest.Site{}

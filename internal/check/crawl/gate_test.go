@@ -227,17 +227,3 @@ func TestLiveRefreshFieldIsALink(t *testing.T) {
 func shell() http.HandlerFunc {
 	return livetest.Page(`<!doctype html><title>App</title><div id="root"></div><script type="module" src="/index.js"></script>`)
 }
-
-// TestLiveShellsAmongPages says which page of a site only scripts fill, and takes no page of few
-// words for one.
-func TestLiveShellsAmongPages(t *testing.T) {
-	t.Parallel()
-	site := livetest.Site{
-		"/": livetest.FullPage("Home", livetest.Links("/app", "/party")), "/app": shell(), "/index.js": livetest.Typed("text/javascript", ""),
-		"/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", ""),
-		"/party": livetest.Page(`<title>Party</title><h1>Party</h1><p>On Friday.</p><script src="/index.js"></script>`),
-	}
-	r := livetest.Check(t, livetest.Serve(t, site).URL+"/")
-	r.Found(t, livetest.Clean, nil)
-	livetest.Says(t, r.Notes, `1 page has no text or links until scripts run, so its content is not checked: "/app"`)
-}

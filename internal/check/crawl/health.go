@@ -146,9 +146,7 @@ func (c *crawl) judgeHealth() {
 	for t, p := range c.suspects.pages {
 		if areMissing && t.Outcome.Soft404 {
 			// Something else is in front of these pages, which are there for all that is known.
-			before := check.Temper(*p.before, t.Rule).Kept()
-			c.Job.Progress.Record(t.Outcome, before)
-			t.Outcome = before
+			t.Outcome = check.Temper(*p.before, t.Rule).Kept()
 		}
 	}
 }

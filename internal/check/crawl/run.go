@@ -160,7 +160,7 @@ func (c *crawl) conclude(ctx, late context.Context, compare check.Comparer) *lin
 	c.checker.Report()
 	c.noteBounds()
 	c.Step("list the pages", "", func() { c.Report.Inventory = c.inventory.List(c.start, listedAt) })
-	r := c.Conclude(ctx, late, compare, visitor{c}, c.advise)
+	r := c.Conclude(ctx, late, compare, c, c.advise)
 	if len(r.Findings) > 0 && c.Job.Served != nil {
 		*c.Job.Served = check.Served{Has: func(path string) bool { return isPlain(c.at(path)) }, Lacks: func(page, fragment string) bool { return c.at(page).Page.Lacks(fragment) }}
 	}

@@ -51,7 +51,7 @@ func (c *crawl) followSitemapLocked(u weburl.URL, body []byte, pages []scan.Loc)
 	list := &target.Target{URL: at, Internal: internal, Crawled: &target.Crawled{Depth: target.Unreached}, Outcome: check.NotJudged}
 	w := &pageContext{page: list, name: c.Job.DisplayName(at, internal), lines: position.NewLines(body)}
 	c.numberLocked(w, len(pages))
-	from := page.BaseAt(u, "")
+	from := page.Base{URL: u}
 	for _, loc := range pages {
 		l := link.Link{Origin: loc.Origin, Raw: loc.URL, Offset: loc.Offset, Follow: true}
 		ref := page.ReferenceTo[*target.Target](link.XMLKind, &l, page.Resolve(c.Job, from, &l))

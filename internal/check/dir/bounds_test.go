@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/linkvet/linkvet/internal/check/page"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
@@ -69,15 +68,21 @@ func TestPlacesOfFindingsAreBounded(t *testing.T) {
 	}
 }
 
-func TestDocumentsPastTheBoundsAreProblems(t *testing.T) {
+// TestLongBases resolves a million links against no more than the beginning of a long base.
+func TestLongBases(t *testing.T) {
 	t.Parallel()
-	pastBounds(t, map[string]string{
-		"based.html": `<base href="/` + strings.Repeat("a", page.MaxBase) + `/"><a href=/other.html>x</a>`,
-		"feed.xml":   `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/` + strings.Repeat("a", page.MaxBase) + `/"><link href="/other.html"/></feed>`,
-	}, `based.html" completely: its base URL is longer than 32768 bytes`, `feed.xml" completely: its base URL`)
+	long := "/" + strings.Repeat("a/", 1<<20)
+	job, dir := checktest.OpenPages(t, map[string]string{
+		"other.html": "", "based.html": `<base href="` + long + `">` + strings.Repeat(`<a href=/other.html>x</a>`, 1<<10) + `<a href=x>x</a>`,
+		"feed.xml": `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="` + long + `">` + strings.Repeat(`<link href="/other.html"/>`, 1<<10) + `</feed>`,
+	})
+	r := Check(t.Context(), job, dir, nil)
+	if len(r.Findings) != 1 || r.Findings[0].Reason != link.NotFound || len(r.Findings[0].Target) > 10<<10 || !r.Complete {
+		t.Errorf("findings %v, problems %q", len(r.Findings), r.Problems)
+	}
 }
 
-// TestHugeDocumentsAreProblems is the same for bounds that take long to reach.
+// TestHugeDocumentsAreProblems reaches the bounds of one document.
 func TestHugeDocumentsAreProblems(t *testing.T) {
 	t.Parallel()
 	testutil.Nightly(t)

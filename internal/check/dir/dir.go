@@ -33,7 +33,6 @@ import (
 // directory is the check of one build directory.
 type directory struct {
 	*check.Run
-	job      *check.Job // that of the run
 	checker  *target.Checker
 	dir      *site.Dir
 	comparer check.Comparer // nil compares nothing
@@ -91,13 +90,12 @@ func Check(ctx context.Context, job *check.Job, dir *site.Dir, compare check.Com
 // newDirectory returns the check of a directory of which nothing is read.
 func newDirectory(job *check.Job, dir *site.Dir) *directory {
 	run := check.NewRun(job, link.Directory)
-	j := run.Job
 	d := &directory{
-		Run: run, job: j, dir: dir,
+		Run: run, dir: dir,
 		checker:     target.New(run),
 		kinds:       make([]link.Kind, dir.Len()),
 		facts:       make([]atomic.Pointer[page.Facts], dir.Len()),
-		inventory:   page.NewInventory[int32](j),
+		inventory:   page.NewInventory[int32](run.Job),
 		refreshes:   slices.Repeat([]int32{noRefresh}, dir.Len()),
 		discoveries: map[int32]link.Kind{}, shells: map[int32]health.Look{}, refreshURLs: map[int32]weburl.URL{},
 		second: map[int32]*rereading{},
@@ -151,7 +149,7 @@ type worker struct {
 
 func newWorker(d *directory) *worker {
 	return &worker{
-		directory: d, resolver: page.NewLinks[int32](d.job), doc: new(page.Document), local: check.NewLocalFindings(),
+		directory: d, resolver: page.NewLinks[int32](d.Job), doc: new(page.Document), local: check.NewLocalFindings(),
 		marks: make([]mark, d.dir.Len()), numbers: map[string]int32{},
 	}
 }
@@ -176,7 +174,7 @@ func (r *worker) merge(more *worker) {
 // read lets workers read all documents, while external targets are requested as they are found,
 // and returns what they found when both have ended.
 func (d *directory) read(ctx context.Context) *worker {
-	workers := make([]*worker, d.job.Config.Jobs)
+	workers := make([]*worker, d.Job.Config.Jobs)
 	for i := range workers {
 		workers[i] = newWorker(d)
 	}
@@ -225,7 +223,7 @@ func (d *directory) read(ctx context.Context) *worker {
 // report makes the report from what the workers found, which is sum. ctx is that of the run, and
 // late that of the steps after the reading.
 func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report {
-	j, r := d.job, d.Report
+	j, r := d.Job, d.Report
 	r.Hosting = d.dir.Hosting().Profile.Name()
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = int(d.sums.pages.Load()), int(d.sums.links.Load()), d.sums.bytes.Load()
 	sum.remark()
@@ -258,7 +256,7 @@ func (d *directory) report(ctx, late context.Context, sum *worker) *link.Report 
 func (r *worker) advise(ctx context.Context) {
 	markAboveRoot(r.Report)
 	a := advice.Advisor{
-		Job: r.job, Report: r.Report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
+		Job: r.Job, Report: r.Report, Queries: true, Outside: r.local.OutsideBase, HasFolder: r.dir.HasFolder,
 		PathLike: r.pathLike,
 		Site:     suggest.Site{Len: r.dir.Len(), Path: func(i int32) string { return "/" + r.dir.URLPath(i) }, End: r.end},
 	}

@@ -67,18 +67,18 @@ func (a *ask) isOn(p *page.Facts) bool {
 // ask notes a link to the file at a place that asks for a fragment, if that is to be looked up and
 // the page is not known to have it. What costs least to find out comes first.
 func (r *worker) ask(m check.OccurrenceRef, l *link.Link, place, file int32, fragment string) {
-	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].HasAnchors() {
+	if r.Job.Config.Fragments == config.FragmentsNone && r.Job.Rules == nil || !r.kinds[file].HasAnchors() {
 		return
 	}
 	facts := r.facts[file].Load()
-	if facts != nil && facts.HasHash(scan.HashAnchor(fragment)) || r.job.IsOtherShare() {
+	if facts != nil && facts.HasHash(scan.HashAnchor(fragment)) || r.Job.IsOtherShare() {
 		return
 	}
 	d := check.Destination{Fragment: fragment, Internal: true}
-	if r.job.Rules != nil {
-		d.Rule = r.job.RuleNamed(r.name(place))
+	if r.Job.Rules != nil {
+		d.Rule = r.Job.RuleNamed(r.name(place))
 	}
-	if !r.job.JudgesFragment(&d) || r.kinds[file] == link.SVGKind && !page.JudgesPlace(l, fragment) {
+	if !r.Job.JudgesFragment(&d) || r.kinds[file] == link.SVGKind && !page.JudgesPlace(l, fragment) {
 		return
 	}
 	hash, last := hashesOf(fragment)
@@ -221,7 +221,7 @@ func (d *directory) readAgain(ctx context.Context) {
 			}
 			isThere := int(w.index) < len(doc.Page.Links)
 			if w.miss != nil {
-				if !isThere || !d.settle(w.miss, page.Resolve(d.job, from, &doc.Page.Links[w.index]).Fragment) {
+				if !isThere || !d.settle(w.miss, page.Resolve(d.Job, from, &doc.Page.Links[w.index]).Fragment) {
 					changed := page.Unread(d.kinds[file], d.dir.File(file), false, page.ErrChanged)
 					d.Problem(changed)
 				}
@@ -260,7 +260,7 @@ func (d *directory) occurrence(file int32, doc *page.Document, from page.Base, l
 	at.File = d.dir.File(file)
 	// Browsers stop at the root of the host, where the directory may have a file or not. Below a path
 	// that is not known, the link leads to another part of the host.
-	at.AboveRoot = !d.job.Scope.Known() && d.job.Scope.Base() == "/" && from.ClimbsAboveRoot(l)
+	at.AboveRoot = !d.Job.Scope.Known() && d.Job.Scope.Base() == "/" && from.ClimbsAboveRoot(l)
 	if d.dir.IsRepository() {
 		// The line of l is that of the page that GitHub makes of the file.
 		at.Link, at.Line, at.Column = d.dir.Place(file, doc.Page.Links, index)
@@ -305,7 +305,7 @@ func (d *directory) addMissing(ctx context.Context, misses []miss) {
 	for _, m := range all {
 		o := check.LostFragment(m.fragment, 0)
 		o.Suggestion = m.suggestion
-		d.Add(m.name+"#"+m.fragment, true, check.Temper(o, d.job.RuleNamed(m.name)), m.links)
+		d.Add(m.name+"#"+m.fragment, true, check.Temper(o, d.Job.RuleNamed(m.name)), m.links)
 	}
 }
 

@@ -60,7 +60,7 @@ func (t *other) isUp() bool { return t.outcome == nil || t.outcome.Good() }
 
 // lookUp returns the place of an internal URL.
 func (r *worker) lookUp(u weburl.URL) (place int32) {
-	scope := &r.job.Scope
+	scope := &r.Job.Scope
 	if u.Query == "" {
 		if file, ok := r.dir.FindURLPath(scope.TargetPath(u)); ok {
 			r.marks[file] |= linked
@@ -123,7 +123,7 @@ func (r *worker) countOK() (n int) {
 // walk follows the redirects from an internal URL. Where the host may answer in several ways, the
 // way goes on with the best: it is right for some of the readers at least.
 func (d *directory) walk(u weburl.URL) (t other) {
-	scope := &d.job.Scope
+	scope := &d.Job.Scope
 	for seen := []weburl.URL{u}; ; seen = append(seen, u) {
 		t.entry = d.dir.Find(scope.TargetPath(u), u.Query)
 		t.isAmbiguous = t.isAmbiguous || t.entry.Or != nil
@@ -157,7 +157,7 @@ func (d *directory) walk(u weburl.URL) (t other) {
 			t.end = next
 			return t
 		case slices.Contains(seen, next):
-			t.failure, t.message = link.RedirectLoop, "redirects in a loop"+d.job.Via(append(t.hops, link.Redirect{}))
+			t.failure, t.message = link.RedirectLoop, "redirects in a loop"+d.Job.Via(append(t.hops, link.Redirect{}))
 			return t
 		case len(t.hops) > fetch.MaxRedirects:
 			t.failure, t.message = link.TooManyRedirects, fmt.Sprintf("more than %d redirects", fetch.MaxRedirects)
@@ -181,19 +181,15 @@ func usefulness(kind site.Kind) int {
 // fromRoot is where a path from the root of the deployment is served.
 func (d *directory) fromRoot(location string) string {
 	if strings.HasPrefix(location, "/") && !strings.HasPrefix(location, "//") {
-		return d.job.Scope.Base() + location[1:]
+		return d.Job.Scope.Base() + location[1:]
 	}
 	return location
 }
 
 // judgeTarget finds out what there is to say of a target.
 func (d *directory) judgeTarget(t *other) {
-	o := check.Temper(d.outcomeOf(t), d.job.RuleNamed(t.name))
-	if o.Verdict != link.OK {
+	if o := check.Temper(d.outcomeOf(t), d.Job.RuleNamed(t.name)); o.Verdict != link.OK {
 		t.outcome = &o
-		if !d.job.IsOtherShare() {
-			d.job.Progress.Record(check.NotJudged, &o)
-		}
 	}
 }
 
@@ -206,11 +202,11 @@ func (d *directory) outcomeOf(t *other) check.Outcome {
 		o.Verdict = link.VerdictOf(o.Reason, true)
 	case t.isAway() || usefulness(t.entry.Kind) == usefulness(site.Found):
 		o.Redirects = t.hops
-		d.job.JudgeRedirects(d.job.URLOf(t.name), &o)
+		d.Job.JudgeRedirects(d.Job.URLOf(t.name), &o)
 	default:
 		o = judgeEntry(t.entry)
 		if n := len(t.hops); n > 0 {
-			o.Message = fmt.Sprintf("redirects to %s%s: %s", d.job.Written(t.hops[n-1].URL), d.job.Via(t.hops), o.Message)
+			o.Message = fmt.Sprintf("redirects to %s%s: %s", d.Job.Written(t.hops[n-1].URL), d.Job.Via(t.hops), o.Message)
 		}
 	}
 	o.Redirects = t.hops
@@ -252,14 +248,14 @@ func judgeEntry(e site.Entry) check.Outcome {
 
 // Visit is that of check.Visitor: it answers when all pages are read.
 func (d *directory) Visit(_ context.Context, u weburl.URL) check.Visit {
-	return d.job.FollowRefreshes(u, d.step)
+	return d.Job.FollowRefreshes(u, d.step)
 }
 
 // step is what a reader gets at u before a meta refresh leads to next; next is the zero URL
 // when none does.
 func (d *directory) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
-	t, path := d.walk(u), d.job.Scope.TargetPath(u)
-	t.name = d.job.Scope.Target(u)
+	t, path := d.walk(u), d.Job.Scope.TargetPath(u)
+	t.name = d.Job.Scope.Target(u)
 	visit.Outcome = d.outcomeOf(&t)
 	file := t.entry.File
 	switch {
@@ -269,7 +265,7 @@ func (d *directory) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
 		}
 	case t.failure != "" || t.entry.Kind != site.Found:
 	case len(t.hops) > 0:
-		visit.End, next = d.job.Scope.Page(d.dir.URLPath(file)), d.refreshURLs[file]
+		visit.End, next = d.Job.Scope.Page(d.dir.URLPath(file)), d.refreshURLs[file]
 	case pagekind.IsErrorPage("/"+d.dir.Path(file)) && !pagekind.IsErrorPage(path) || d.dir.IsCatchAll(path, u.Query, &t.entry):
 		message := fmt.Sprintf("no such file: the host serves /%s for every path that does not exist%s", d.dir.Path(file), t.byRule())
 		if d.shells[file].Class == health.Shell { // what scripts show there cannot be known

@@ -99,7 +99,7 @@ func (r *worker) judgeShells() {
 
 // start is the file of the start page; negative for none.
 func (d *directory) start() int32 {
-	if entry := d.walk(d.job.Scope.Page("")).entry; entry.Kind == site.Found {
+	if entry := d.walk(d.Job.Scope.Page("")).entry; entry.Kind == site.Found {
 		return entry.File
 	}
 	return nowhere
@@ -167,7 +167,7 @@ func (r *worker) judgeBare(workers []*worker) {
 	}
 	r.dir.ServeNoBare()
 	for _, t := range targets {
-		t.entry = r.walk(r.job.URLOf(t.name)).entry
+		t.entry = r.walk(r.Job.URLOf(t.name)).entry
 		r.judgeTarget(t)
 	}
 }

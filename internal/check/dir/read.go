@@ -33,7 +33,7 @@ const maxBatch = 16
 func (d *directory) eachDocument(ctx context.Context, step string, files []int32, opt scan.Options, do func(worker int, file int32, doc *page.Document, fault, cut error)) {
 	var next atomic.Int64
 	var group sync.WaitGroup
-	workers := min(d.job.Config.Jobs, len(files))
+	workers := min(d.Job.Config.Jobs, len(files))
 	batch := max(1, min(len(files)/(4*max(workers, 1)), maxBatch))
 	for worker := range workers {
 		group.Go(func() {
@@ -100,7 +100,7 @@ func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
 	switch {
 	case cut != nil:
 		r.Problem(unread(isPart, cut))
-	case errors.Is(fault, fetch.ErrUnpacked), errors.Is(fault, page.ErrManyLinks), errors.Is(fault, page.ErrLongBase):
+	case errors.Is(fault, fetch.ErrUnpacked), errors.Is(fault, page.ErrManyLinks):
 		r.Problem(unread(true, fault))
 	case fault != nil:
 		r.withLock(func() { r.notes = append(r.notes, unread(true, fault)) })
@@ -109,7 +109,7 @@ func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
 
 // judgeAll judges the links of the document that was read last.
 func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
-	doc, served := r.doc, r.job.Scope.Page(r.dir.URLPath(file))
+	doc, served := r.doc, r.Job.Scope.Page(r.dir.URLPath(file))
 	r.from = r.base(file, doc)
 	r.lines, r.hasTexts, r.maxTexts = position.NewLines(doc.Text), false, r.texts.Bytes()+len(doc.Text)
 	if doc.Kind.HasAnchors() {
@@ -117,16 +117,16 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		r.facts[file].Store(&facts)
 		r.noteRefresh(file)
 	}
-	if r.job.PageExcluded(served) || doc.Kind.IsPage() && isTemplate(doc.Text) {
+	if r.Job.PageExcluded(served) || doc.Kind.IsPage() && isTemplate(doc.Text) {
 		return
 	}
 	if doc.Kind.IsPage() {
 		r.sums.pages.Add(1)
 		r.sums.bytes.Add(doc.Size)
-		r.job.Progress.Pages.Add(1)
+		r.Job.Progress.Pages.Add(1)
 		r.inventory.Add(file, link.Listed{Page: "/" + r.dir.URLPath(file), File: r.dir.File(file)}, doc)
-		if r.job.OnPage != nil {
-			r.job.OnPage(served, doc.Text, &doc.Page)
+		if r.Job.OnPage != nil {
+			r.Job.OnPage(served, doc.Text, &doc.Page)
 		}
 		if look := health.Glance(doc.Kind, &doc.Page, doc.Text); look.Class != health.Content {
 			r.withLock(func() { r.shells[file] = look })
@@ -134,7 +134,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	}
 	r.resolver.Enter(doc, r.from, r.dir.Path(file), r.facts[file].Load())
 	r.sums.links.Add(int64(len(doc.Page.Links)))
-	r.job.Progress.Links.Add(int64(len(doc.Page.Links)))
+	r.Job.Progress.Links.Add(int64(len(doc.Page.Links)))
 	for i := range doc.Page.Links {
 		if i%page.Batch == page.Batch-1 && ctx.Err() != nil {
 			break
@@ -155,15 +155,15 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 // is the rule's file: programs that read reports need one.
 func (r *worker) judgeRules() {
 	r.doc = new(page.Document)
-	base, origin := page.BaseAt(r.job.Scope.Page(""), ""), &link.Origin{Element: link.RuleElement}
+	base, origin := page.Base{URL: r.Job.Scope.Page("")}, &link.Origin{Element: link.RuleElement}
 	for _, rule := range r.dir.Hosting().Profile.Rules() {
 		if !rule.Literal {
 			continue
 		}
 		r.sums.links.Add(1)
-		r.job.Progress.Links.Add(1)
+		r.Job.Progress.Links.Add(1)
 		l := link.Link{Origin: origin, Raw: rule.To}
-		r.ref = page.ReferenceTo[int32](link.NoKind, &l, page.Destination(r.job, base, r.fromRoot(rule.To)))
+		r.ref = page.ReferenceTo[int32](link.NoKind, &l, page.Destination(r.Job, base, r.fromRoot(rule.To)))
 		at := link.Occurrence{Page: rule.Source, File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To}
 		r.rules = append(r.rules, at)
 		r.judge(check.OccurrenceRef{Page: int32(r.dir.Len()), Index: int32(len(r.rules) - 1), At: &at}, &l)
@@ -192,27 +192,25 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link) {
 		r.sums.outside.Add(1)
 		return
 	case ref.Class == page.Invalid:
-		o := check.Temper(check.InvalidURL, d.Rule)
-		r.fault(weburl.Redact(l.Raw), false, o, m)
-		r.job.Progress.Record(check.NotJudged, &o)
+		r.fault(weburl.Redact(l.Raw), false, check.Temper(check.InvalidURL, d.Rule), m)
 		return
 	case ref.Class == page.Skipped:
-		r.local.AddSkipped(r.job, d)
+		r.local.AddSkipped(r.Job, d)
 		r.resolver.Keep(ref, nowhere)
 	case d.Internal && !d.Rule.Is(config.VerdictOK):
 		place = r.lookUp(d.URL)
 		r.resolver.Keep(ref, place)
-	case d.Internal && r.job.IsOtherShare():
+	case d.Internal && r.Job.IsOtherShare():
 		d.Reason = link.Excluded
-		r.local.AddSkipped(r.job, d)
+		r.local.AddSkipped(r.Job, d)
 	default:
-		if r.job.JudgesFragment(d) {
+		if r.Job.JudgesFragment(d) {
 			m.Fragment = d.Fragment
 		}
 		r.checker.Add(d.URL, d.Internal, m)
 	}
 	if d.PastBase {
-		r.local.AddPastBase(r.job, d)
+		r.local.AddPastBase(r.Job, d)
 	}
 	if place != nowhere {
 		r.meet(m, l, place, ref.Fragment)
@@ -229,7 +227,7 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 			r.fault(other.name, true, *other.outcome, m)
 		}
 		if other.isAway() && other.isUp() {
-			r.ref = page.ReferenceTo[int32](link.NoKind, l, r.job.DestinationOf(other.end))
+			r.ref = page.ReferenceTo[int32](link.NoKind, l, r.Job.DestinationOf(other.end))
 			r.judge(m, l)
 		}
 		if other.entry.Kind != site.Found || !other.isUp() {
@@ -266,7 +264,7 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 // inRepository judges a fragment that marks lines of a file of a repository, and returns the one to
 // look up.
 func (r *worker) inRepository(m check.OccurrenceRef, place, file int32, fragment string) string {
-	if last, isLines := page.LastLine(fragment); isLines && !r.kinds[file].HasAnchors() && !r.dir.HasLine(file, last) && r.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: true}) {
+	if last, isLines := page.LastLine(fragment); isLines && !r.kinds[file].HasAnchors() && !r.dir.HasLine(file, last) && r.Job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: true}) {
 		o := check.Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "the file has fewer lines"}
 		r.fault(r.name(place)+"#"+fragment, true, o, m)
 	}
@@ -279,7 +277,7 @@ func (r *worker) inRepository(m check.OccurrenceRef, place, file int32, fragment
 // openjdk-17-doc lacks a file that each of its 10,137 pages links to, and to read all of them
 // twice would take twice the time.
 func (r *worker) fault(name string, internal bool, o check.Outcome, m check.OccurrenceRef) {
-	if r.job.IsOtherShare() {
+	if r.Job.IsOtherShare() {
 		r.local.AddSkip(name, link.Excluded)
 		return
 	}
@@ -327,7 +325,7 @@ func (r *worker) noteRefresh(file int32) {
 	if refresh == "" {
 		return
 	}
-	to := page.Destination(r.job, r.from, refresh)
+	to := page.Destination(r.Job, r.from, refresh)
 	if to.Reason == link.InvalidURL {
 		return
 	}
@@ -344,8 +342,8 @@ func (r *worker) noteRefresh(file int32) {
 			r.refreshes[file] = end.entry.File
 		}
 	}
-	if u, err := r.from.URL.Resolve(refresh); r.comparer != nil && err == nil && u.IsHTTP() && u.Document() != r.job.Scope.Page(r.dir.URLPath(file)) {
-		r.withLock(func() { r.refreshURLs[file] = u.Document().Clone() })
+	if r.comparer != nil && to.URL.IsHTTP() && to.URL != r.Job.Scope.Page(r.dir.URLPath(file)) {
+		r.withLock(func() { r.refreshURLs[file] = to.URL.Clone() })
 	}
 }
 
@@ -353,13 +351,13 @@ func (r *worker) noteRefresh(file int32) {
 // site is served, or the site is known to be at the root of its host, an error page that is made
 // for another place is wrong.
 func (d *directory) base(file int32, doc *page.Document) page.Base {
-	from := page.NewBase(d.job.Scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page)
+	from := page.NewBase(d.Job.Scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page)
 	if d.dir.IsRepository() {
-		from.Root = d.job.Scope.Base()
+		from.Root = d.Job.Scope.Base()
 	}
-	isElsewhere := d.job.Inferred && (!d.job.Scope.Known() || d.job.Scope.Base() != "/")
+	isElsewhere := d.Job.Inferred && (!d.Job.Scope.Known() || d.Job.Scope.Base() != "/")
 	if name := d.dir.Path(file); isElsewhere && doc.Kind.IsPage() && pagekind.IsErrorPage(name) {
-		from = from.ServedAt(d.dir.PrefixOf(&doc.Page, name), d.job.Scope.Base())
+		from.Prefix, from.Home = d.dir.PrefixOf(&doc.Page, name), d.Job.Scope.Base()
 	}
 	return from
 }
@@ -375,8 +373,8 @@ func isMetaPath(l *link.Link) bool {
 // nothing from the page may be one of these.
 func (r *worker) resolveMeta(l *link.Link) check.Destination {
 	isFound := func(d check.Destination) bool { return d.Internal && r.walk(d.URL).entry.Kind == site.Found }
-	d := page.Resolve(r.job, r.from, l)
-	if rooted := page.Resolve(r.job, page.BaseAt(r.job.Scope.Page(""), r.from.Encoding()), l); !isFound(d) && isFound(rooted) {
+	d := page.Resolve(r.Job, r.from, l)
+	if rooted := page.Resolve(r.Job, page.Base{URL: r.Job.Scope.Page(""), Encoding: r.from.Encoding}, l); !isFound(d) && isFound(rooted) {
 		return rooted
 	}
 	return d

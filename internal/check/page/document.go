@@ -7,7 +7,6 @@ package page
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,14 +19,6 @@ import (
 
 // ErrManyLinks is the cause when a document has more links than are read.
 var ErrManyLinks = fmt.Errorf("it has more than %d links", scan.MaxLinks)
-
-// MaxBase is the size in bytes past which nothing is resolved against a URL that the
-// document itself names: no server takes what would come of it, and a page of a few
-// hundred kilobytes could ask for gigabytes of URLs.
-const MaxBase = 32 << 10
-
-// ErrLongBase is the cause when that is so.
-var ErrLongBase = fmt.Errorf("its base URL is longer than %d bytes", MaxBase)
 
 // ErrChanged is the cause when a document is not what it was when it was read
 // before.
@@ -65,31 +56,7 @@ func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Optio
 	case d.Page.Full:
 		fault = ErrManyLinks
 	}
-	if d.dropLongBases() {
-		fault = ErrLongBase
-	}
 	return errors.Join(packed, fault)
-}
-
-// dropLongBases removes bases that are too long to resolve each link of the document
-// against, and reports whether there were any.
-func (d *Document) dropLongBases() bool {
-	found := d.Page.HasBase && len(d.Page.Base) > MaxBase
-	if found {
-		d.Page.Base, d.Page.HasBase = "", false
-	}
-	var seen *link.Origin // links that stand side by side mostly share theirs
-	for i := range d.Page.Links {
-		l := &d.Page.Links[i]
-		if l.Origin == seen {
-			continue
-		}
-		seen = l.Origin
-		if slices.ContainsFunc(l.Base, func(ref string) bool { return len(ref) > MaxBase }) {
-			l.Base, found = nil, true
-		}
-	}
-	return found
 }
 
 // ReadTexts reads the document that was read once more, for the texts of its links.
@@ -144,43 +111,34 @@ func Unread(kind link.Kind, name string, some bool, err error) string {
 // Base is what the links of one document resolve against.
 type Base struct {
 	URL weburl.URL
-	// encoding is that of the document, by which browsers write the queries of
+	// Encoding is that of the document, by which browsers write the queries of
 	// its links; empty means UTF-8.
-	encoding string
-	// prefix is the base path of the place for which an error page is made, and home that of
-	// the site; both are empty for all other pages.
-	prefix, home string
+	Encoding string
+	// Prefix is the base path of the place for which an error page is made, and Home that of the
+	// site: sphinx-notfound-page writes the path of one version of the documentation, "/en/latest/",
+	// into all links of that page. Both are empty for all other pages.
+	Prefix, Home string
 	// Root is the base path that a slash at the beginning of a link stands for, as in the files of a
 	// repository on GitHub; empty for the root of the host, as in browsers.
 	Root string
 }
 
+// headOf is as much of the URL that a document names as its base as counts: no server has a path that
+// is longer, and a page of a few hundred kilobytes could ask for gigabytes of URLs.
+func headOf(base string) string { return base[:min(len(base), 8<<10)] }
+
 // NewBase returns the base of a page that is served at a URL: its own first
 // <base href> counts, itself resolved against that URL.
 func NewBase(served weburl.URL, encoding string, page *scan.Page) Base {
-	b := Base{URL: served, encoding: encoding}
+	b := Base{URL: served, Encoding: encoding}
 	if page.HasBase {
 		// Browsers take no base of these schemes (HTML standard, "set the frozen
 		// base URL").
-		u, err := served.ResolveIn(page.Base, encoding)
+		u, err := served.ResolveIn(headOf(page.Base), encoding)
 		if err == nil && u.Scheme != "data" && u.Scheme != "javascript" {
 			b.URL = u
 		}
 	}
-	return b
-}
-
-// BaseAt is a base that is known already, of a document in that encoding.
-func BaseAt(u weburl.URL, encoding string) Base { return Base{URL: u, encoding: encoding} }
-
-// Encoding is that of the document.
-func (b Base) Encoding() string { return b.encoding }
-
-// ServedAt returns the base of an error page that is made for the base path prefix of its
-// host, which is home on the site: sphinx-notfound-page writes the path of one version of the
-// documentation, "/en/latest/", into all links of that page.
-func (b Base) ServedAt(prefix, home string) Base {
-	b.prefix, b.home = prefix, home
 	return b
 }
 
@@ -189,10 +147,10 @@ func (b Base) resolve(raw string) (weburl.URL, error) {
 	if b.Root != "" && strings.HasPrefix(raw, "/") && !strings.HasPrefix(raw, "//") {
 		raw = b.Root + raw[1:]
 	}
-	u, err := b.URL.ResolveIn(raw, b.encoding)
-	if b.prefix != "" && u.Host == b.URL.Host {
-		if rest, ok := strings.CutPrefix(u.Path, b.prefix); ok {
-			u.Path = b.home + rest
+	u, err := b.URL.ResolveIn(raw, b.Encoding)
+	if b.Prefix != "" && u.Host == b.URL.Host {
+		if rest, ok := strings.CutPrefix(u.Path, b.Prefix); ok {
+			u.Path = b.Home + rest
 		}
 	}
 	return u, err
@@ -202,7 +160,7 @@ func (b Base) resolve(raw string) (weburl.URL, error) {
 // for a part of them.
 func (b Base) of(l *link.Link) Base {
 	for _, ref := range l.Base {
-		if u, err := b.resolve(ref); err == nil {
+		if u, err := b.resolve(headOf(ref)); err == nil {
 			b.URL = u
 		}
 	}

@@ -61,7 +61,7 @@ func TestManyReferences(t *testing.T) {
 	links := page.NewLinks[int](job)
 	var doc page.Document
 	_ = doc.Read(link.HTMLKind, nil, "", scan.Options{})
-	links.Enter(&doc, page.BaseAt(checktest.MustParse(t, "https://site.test/"), ""), "index.html", nil)
+	links.Enter(&doc, page.Base{URL: checktest.MustParse(t, "https://site.test/")}, "index.html", nil)
 	known := 0
 	for i := range 200_000 {
 		for range 2 {

@@ -193,7 +193,6 @@ func (a *Checker) lookHereLocked(t *Target) bool {
 		o = check.Temper(check.Outcome{
 			Verdict: link.Broken, Reason: link.NotFound, Message: answer.Missing, Suggestion: answer.Suggestion,
 		}, t.Rule)
-		a.job.Progress.Record(check.NotJudged, &o)
 	}
 	a.closeLocked(t, o)
 	return true
@@ -261,9 +260,7 @@ func (a *Checker) settle(t *Target, at Level, result check.Outcome) {
 	defer a.Unlock()
 	isFirst := !t.IsAnswered()
 	if isFirst || at > t.answered && result.Reason != link.NotReached && (result.Verdict == link.OK || t.links != nil) {
-		result = check.Temper(result, t.Rule)
-		a.job.Progress.Record(t.Outcome, &result)
-		t.Outcome = result.Kept()
+		t.Outcome = check.Temper(result, t.Rule).Kept()
 	}
 	t.answer(at)
 	if !t.IsOpen() {

@@ -234,28 +234,3 @@ func TestWhatAsksForMoreDecides(t *testing.T) {
 		}
 	}
 }
-
-// TestCrawlOfLargePages holds that a full queue of documents neither stops a crawl nor
-// leaves anything of it unread.
-func TestCrawlOfLargePages(t *testing.T) {
-	t.Parallel()
-	const pages, size = 40, 256 << 10
-	var targets []string
-	for i := range pages {
-		targets = append(targets, fmt.Sprintf("/page-%d", i))
-	}
-	page := strings.Repeat(" ", size)
-	r := crawlHosts(t, fetchtest.Hosts{siteHost: func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case r.URL.Path == "/":
-			livetest.Page(livetest.Links(targets...)+page)(w, r)
-		case strings.HasPrefix(r.URL.Path, "/page-"):
-			livetest.Page("<p>"+r.URL.Path+page)(w, r)
-		default:
-			http.NotFound(w, r)
-		}
-	}}, "--concurrency=64").Report
-	if r.Stats.Pages != pages+1 || r.Stats.OK != pages || len(r.Findings) != 0 || !r.Complete {
-		t.Errorf("read %d pages with %d findings, problems %q", r.Stats.Pages, len(r.Findings), r.Problems)
-	}
-}

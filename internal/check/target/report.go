@@ -94,7 +94,6 @@ func (a *Checker) judgeNetwork() {
 			o := *t.Outcome
 			o.Verdict, o.Reason = link.Unverified, link.DNSTemporary
 			o.Message = "could not look up this host, or any other host in this run"
-			a.job.Progress.Record(t.Outcome, &o)
 			t.Outcome = &o
 		}
 		a.run.Problem(check.NoNames.Of(len(nameless), nil))

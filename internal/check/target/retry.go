@@ -48,7 +48,6 @@ func (a *Checker) AskAgain(ctx context.Context, targets []*Target) {
 	a.WithLock(func() {
 		for _, work := range tasks {
 			if t := work.Target; !t.Outcome.Good() {
-				a.job.Progress.Record(t.Outcome, work.failed)
 				t.Outcome = work.failed
 				t.answer(t.claimed)
 			}

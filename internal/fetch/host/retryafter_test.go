@@ -28,18 +28,6 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-func FuzzRetryAfter(f *testing.F) {
-	f.Add("120")
-	f.Add("Fri, 31 Dec 1999 23:59:59 GMT")
-	f.Add("99999999999999999999")
-	f.Fuzz(func(t *testing.T, value string) {
-		got := AskedWait(http.Header{"Retry-After": {value}}, time.Unix(0, 0))
-		if got < -1 || got > MaxRetryAfter+time.Second {
-			t.Errorf("retryAfter(%q) = %v", value, got)
-		}
-	})
-}
-
 func TestBackoff(t *testing.T) {
 	t.Parallel()
 	const base = 500 * time.Millisecond
