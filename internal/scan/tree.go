@@ -170,14 +170,13 @@ func (t *tag) isMarked() bool { return t.have.has(attrIgnore) || t.have.has(attr
 func (s *scanner) fromTree(tree *tree) {
 	var texts Texts
 	var html, body attributes // a second <html> or <body> adds only what the first lacks
-	last, limit := 0, len(s.src)
+	last, at, limit := 0, 0, len(s.src)
 	for i, start := range tree.starts {
 		f := &tree.fates[i]
-		if !f.kept {
+		if !f.kept || start < at { // the name of an attribute may hold what looks like a tag
 			continue
 		}
-		at := s.tag.parse(s.src, start)
-		if at < 0 {
+		if at = s.tag.parse(s.src, start); at < 0 {
 			return
 		}
 		if bytes.Contains(bytes.ToLower(s.src[last:start]), []byte("</form")) {

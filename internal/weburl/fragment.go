@@ -31,7 +31,7 @@ func Indicated(fragment string, has func(id string) bool) bool {
 	if decoded != fragment && has(decoded) {
 		return true
 	}
-	first, last, ok := lineRange(fragment)
+	first, last, ok := Lines(fragment)
 	return ok && has(first) && has(last)
 }
 
@@ -60,8 +60,8 @@ func isTop(s string) bool {
 	return len(s) == len("top") && s[0]|0x20 == 't' && s[1]|0x20 == 'o' && s[2]|0x20 == 'p'
 }
 
-// lineRange reads "10-20", "L10-L20" or "L10-20" as the ids of its two ends.
-func lineRange(fragment string) (first, last string, ok bool) {
+// Lines reads a fragment such as "10-20", "L10-L20" or "L10-20" as the ids of its two ends.
+func Lines(fragment string) (first, last string, ok bool) {
 	first, last, ok = strings.Cut(fragment, "-")
 	if !ok {
 		return "", "", false

@@ -25,8 +25,9 @@ import (
 // host serves pages without their ".html".
 type ask struct {
 	// hash is that of the decoded fragment; 0 for a link that asks for the page. An anchor that is
-	// itself percent-encoded is found by the second reading.
-	hash uint64
+	// itself percent-encoded is found by the second reading. Of a range of lines, of which the pages
+	// of rustdoc have millions, it is that of the first, and last that of the other end.
+	hash, last uint64
 	// index is that of the link in its page.
 	index, place int32
 }
@@ -50,11 +51,18 @@ type miss struct {
 	fragment string
 }
 
-// hashOf is the hash of the anchor that a fragment names.
-func hashOf(fragment string) uint64 { return scan.HashAnchor(weburl.Unescape(fragment)) }
+// hashesOf are the hash and last of an ask for a fragment.
+func hashesOf(fragment string) (hash, last uint64) {
+	if first, end, ok := weburl.Lines(fragment); ok {
+		return scan.HashAnchor(first), scan.HashAnchor(end)
+	}
+	return scan.HashAnchor(weburl.Unescape(fragment)), 0
+}
 
 // isOn reports whether a page has the anchor, as far as hashes tell.
-func (a *ask) isOn(p *page.Facts) bool { return p.HasHash(a.hash) }
+func (a *ask) isOn(p *page.Facts) bool {
+	return p.HasHash(a.hash) && (a.last == 0 || p.HasHash(a.last))
+}
 
 // ask notes a link to the file at a place that asks for a fragment, if that is to be looked up and
 // the page is not known to have it. What costs least to find out comes first.
@@ -73,7 +81,8 @@ func (r *worker) ask(m check.OccurrenceRef, l *link.Link, place, file int32, fra
 	if !r.Job.JudgesFragment(&d) || r.kinds[file] == link.SVGKind && !page.JudgesPlace(l, fragment) {
 		return
 	}
-	a := ask{hashOf(fragment), m.Index, place}
+	hash, last := hashesOf(fragment)
+	a := ask{hash, last, m.Index, place}
 	switch {
 	case m.At != nil && !r.lookUpFragment(file, func(p *page.Facts) bool { return p.Indicates(fragment) }):
 		r.misses = append(r.misses, miss{ask: a, name: r.name(place), file: file, at: m.At, fragment: fragment})
@@ -105,8 +114,8 @@ func (r *worker) keepAsked(page int32) {
 // judgeAsks judges what had to wait until all pages were read.
 func (r *worker) judgeAsks() {
 	type key struct {
-		place int32
-		hash  uint64
+		place      int32
+		hash, last uint64
 	}
 	known := map[key]bool{}
 	r.isLate = true
@@ -116,7 +125,7 @@ func (r *worker) judgeAsks() {
 			if other != nil {
 				file = other.entry.File
 			}
-			isUp, k := other == nil || other.isUp(), key{a.place, a.hash}
+			isUp, k := other == nil || other.isUp(), key{a.place, a.hash, a.last}
 			switch {
 			case a.hash == 0 && !isUp:
 				r.fault(other.name, true, *other.outcome, check.OccurrenceRef{Page: page.page, Index: a.index})
@@ -235,7 +244,7 @@ func (d *directory) settle(m *miss, fragment string) bool {
 	if d.dir.IsRepository() {
 		fragment = markdown.Fragment(fragment)
 	}
-	if hashOf(fragment) != m.hash {
+	if hash, last := hashesOf(fragment); hash != m.hash || last != m.last {
 		return false
 	}
 	if !d.lookUpFragment(m.file, func(p *page.Facts) bool { return p.Indicates(fragment) }) {
