@@ -203,14 +203,13 @@ func (c *Config) SecretHeaders() []Header {
 
 // fileUse is what the settings file may do with a setting. In a workflow run the checkout may be
 // untrusted, and the file with it: it may narrow what flags and inputs say, and never widen it.
+// The zero value takes any value. In a workflow run a path stays below the working directory then,
+// and no header, user info or token of a flag or an input goes to a URL.
 type fileUse int
 
 const (
-	// fileAny takes any value. In a workflow run a path stays below the working directory, and no
-	// header, user info or token of a flag or an input goes to a URL.
-	fileAny fileUse = iota
 	// fileNotInWorkflow takes nothing in a workflow run.
-	fileNotInWorkflow
+	fileNotInWorkflow fileUse = iota + 1
 	// fileNever takes nothing in any run.
 	fileNever
 )
