@@ -18,7 +18,7 @@ func TestManual(t *testing.T) {
 	text := b.String()
 	for _, s := range settings() {
 		if flag := `\fB\-\-` + plain(s.name) + `\fR`; strings.Contains(text, flag) != !s.isSecret {
-			t.Errorf("the page has %s: %v, want %v", flag, !!s.isSecret, !s.isSecret)
+			t.Errorf("the page has %s: %v, want %v", flag, s.isSecret, !s.isSecret)
 		}
 	}
 	for line := range strings.Lines(text) {

@@ -78,6 +78,9 @@ type reader struct {
 func read(root *os.Root) (all []project) {
 	r := reader{root: root, documents: map[string]*document{}, names: map[string][]string{}}
 	for prefix := range strings.FieldsSeq(prefixes) {
+		if _, err := root.Stat(prefix); err != nil {
+			continue // most projects have few of them, and all tools are many files to look for
+		}
 		for i := range tools {
 			if p := r.project(&tools[i], prefix); p != nil {
 				all = append(all, *p)

@@ -262,7 +262,7 @@ func (s *scanner) numberLines() {
 	if !isWhole {
 		return
 	}
-	for n := range 1 + bytes.Count(code, []byte("\n")) {
+	for n := range min(1+bytes.Count(code, []byte("\n")), MaxLinks) {
 		s.page.Anchors = append(s.page.Anchors, HashAnchor("line"+strconv.Itoa(n+1)))
 	}
 }
