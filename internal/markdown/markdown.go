@@ -23,11 +23,11 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// dialect is GitHub's: it has tables, autolinks, task lists, struck text and footnotes. Alerts are
-// block quotes.
+// dialect is GitHub's: it has tables, autolinks, struck text and footnotes. Alerts are block quotes.
+// The box of a task stays text, since goldmark takes a link with the text x for one.
 var dialect = sync.OnceValue(func() goldmark.Markdown {
 	return goldmark.New(
-		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList, extension.Footnote),
+		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Footnote),
 		goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(autolinks{extension.NewLinkifyParser()}, 999))),
 		goldmark.WithRendererOptions(html.WithUnsafe(), renderer.WithNodeRenderers(util.Prioritized(nodes{}, 100))),
 	)
@@ -36,11 +36,18 @@ var dialect = sync.OnceValue(func() goldmark.Markdown {
 // frontMatter matches the YAML at the top of a file, which GitHub shows as a table of plain text.
 var frontMatter = regexp.MustCompile(`(?ms)\A---\r?\n.*?^---[ \t\r]*$`)
 
+var (
+	rawHeading = regexp.MustCompile(`(?is)<h[1-6]\b[^>]*>(.*?)</h[1-6]>`)
+	tag        = regexp.MustCompile(`<[^>]*>`)
+)
+
 // Render returns the page that GitHub shows for a Markdown file, without its code.
 func Render(source []byte) []byte {
 	source = source[len(frontMatter.Find(source)):]
 	document := dialect().Parser().Parse(text.NewReader(source))
-	ids := slugger{}
+	ids, page := slugger{}, bytes.Buffer{}
+	page.Grow(len(source) + len(source)/4)
+	page.WriteString("<!doctype html>\n")
 	_ = ast.Walk(document, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -50,14 +57,19 @@ func Render(source []byte) []byte {
 			return ast.WalkSkipChildren, nil
 		case *ast.Heading:
 			n.SetAttributeString("id", []byte(ids.unique(textOf(n, source))))
+		case *ast.HTMLBlock: // its headings have IDs, too
+			if n.HTMLBlockType == ast.HTMLBlockType2 {
+				break // a comment
+			}
+			for _, heading := range rawHeading.FindAllSubmatch(n.Lines().Value(source), -1) {
+				reads := strings.TrimSpace(string(util.ResolveEntityNames(tag.ReplaceAll(heading[1], nil))))
+				page.WriteString("<a id=\"" + ids.unique(reads) + "\"></a>\n")
+			}
 		case *ast.Text:
 			addUndefined(n, source)
 		}
 		return ast.WalkContinue, nil
 	})
-	var page bytes.Buffer
-	page.Grow(len(source) + len(source)/4)
-	page.WriteString("<!doctype html>\n")
 	// A buffer takes everything, and no renderer here fails.
 	_ = dialect().Renderer().Render(&page, source, document)
 	return page.Bytes()

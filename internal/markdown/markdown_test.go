@@ -43,6 +43,8 @@ func TestRender(t *testing.T) {
 		"bare URLs":            {source: "https://a.example/b_c_d, (http://c.example) xhttps://d.example\n> https://e.example\n\n**www.f.example**", links: "https://a.example/b_c_d http://c.example https://e.example http://www.f.example"},
 		"headings":             {source: "# A [link](b) `c` ![d](e) &amp; more\n", links: "b e", has: "a-link-c---more"},
 		"a heading with a URL": {source: "# See https://a.example/b\n", links: "https://a.example/b", has: `id="see-httpsaexampleb"`},
+		"headings of HTML":     {source: "<h1 align=\"center\">\n  A <b>big</b> tool\n</h1>\n\n# A big tool\n\n<!-- <h2>No</h2> -->", has: `id="a-big-tool" id="a-big-tool-1"`},
+		"boxes of tasks":       {source: "- [x] [a](b)\n- [x](c)\n", links: "b c"},
 		"anchors in any case":  {source: "<a name=\"Top\"></a>\n<h2 id='Mid'>x</h2>", has: "top mid"},
 		"a missing reference":  {source: "see [the guide][guide], a[xx][yy], [ok][ok]\n\n[ok]: z", links: "%5Bthe%20guide%5D%5Bguide%5D z"},
 		"a footnote":           {source: "a[^1]\n\n[^1]: b [c](d)", links: "#fn:1 d #fnref:1"},

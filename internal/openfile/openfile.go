@@ -180,8 +180,13 @@ func Relative(name string) string {
 	if full, err := filepath.Abs(name); err == nil {
 		name = full
 	}
-	here, _ := os.Getwd() // No directory has an empty name.
-	if rel, err := filepath.Rel(here, name); err == nil {
+	here, _ := WorkingDirectory() // No directory has an empty name.
+	rel, err := filepath.Rel(here, name)
+	if err != nil || !filepath.IsLocal(rel) { // it is named with the links that lead here, perhaps
+		here, _ = os.Getwd()
+		rel, err = filepath.Rel(here, name)
+	}
+	if err == nil {
 		name = rel
 	}
 	return filepath.ToSlash(name)
@@ -189,11 +194,11 @@ func Relative(name string) string {
 
 // WorkingDirectory returns the working directory, absolute and without symbolic links.
 func WorkingDirectory() (string, error) {
-	here, err := filepath.EvalSymlinks(".")
-	if err == nil {
-		here, err = filepath.Abs(here)
+	here, err := os.Getwd() // as the shell names it, with symbolic links
+	if err != nil {
+		return "", err
 	}
-	return here, err
+	return filepath.EvalSymlinks(here)
 }
 
 // Resolve returns where a file is, or will be once its missing directories exist: the absolute
