@@ -55,7 +55,7 @@ func readFront(src []byte) (f frontMatter) {
 
 // set takes in a key that says where the page will be.
 func (f *frontMatter) set(key, value string) {
-	isPath := key == "permalink" || key == "url" || key == "save_as" || key == "path"
+	isPath := key == "permalink" || key == "url"
 	switch {
 	case isPath || key == "slug" && strings.Contains(value, "/"):
 		if value != "" && !strings.ContainsAny(value, "{}:<>*|") {
