@@ -190,11 +190,9 @@ func (s *search) relation(p *place, o *wantedPlace, files *pageFiles, documents 
 		return included
 	case f.kind == style && strings.EqualFold(pathStem(f.name), pathStem(o.Page)):
 		return own
-	case (f.kind.isData() || p.inFront) && s.pages.isOtherSite(p.file):
-		return unrelated
 	case isOneOf(func(file int32) bool { return s.includes(file, p.file) }):
 		return included
-	case s.pages.isOtherPage(p.file, o.Page) || f.front.draft:
+	case f.front.draft:
 		return unrelated
 	case p.inFront && isLinkKey(p.key):
 		return shared // an entry of a menu
@@ -283,10 +281,10 @@ func (s *search) isEvident(c *choice, o *wantedPlace) bool {
 	return f.kind != python || p.inComment || isSettings(f.name) || !isPlain
 }
 
-// redirects reports whether the key of a place is the path of a page, which only leads on.
+// redirects reports whether the key of a place is the path of a page, which only leads on: in
+// [output.html.redirect] of mdBook, and redirect_maps of MkDocs.
 func (p *place) redirects(page string) bool {
-	from := segmentsOf(p.key)
-	return strings.ContainsAny(p.key, "/.") && len(from) > 0 && slices.Equal(from, segmentsOf(page))
+	return strings.ContainsAny(p.key, "/.") && slices.Equal(segmentsOf(p.key), segmentsOf(page))
 }
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
