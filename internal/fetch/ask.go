@@ -70,12 +70,12 @@ func (c *Client) ask(ctx context.Context, q question) (*answer, error) {
 	case ctx.Err() != nil:
 		return got, err
 	case err == nil:
-		q.Host.Answered(q.Scheme)
+		q.Host.Conclude(q.Scheme, nil)
 		return got, nil
 	}
 	failed := explain(err, q.url.Request().Hostname())
 	if !failed.Unasked && failed.Reason != link.PrivateAddress {
-		q.Host.Failed(q.Scheme, host.Failure{Cause: failed, Unreached: failed.unreached, Silent: failed.Reason == link.Timeout})
+		q.Host.Conclude(q.Scheme, &host.Failure{Cause: failed, Unreached: failed.unreached, Silent: failed.Reason == link.Timeout})
 	}
 	return nil, failed
 }
