@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -96,9 +95,9 @@ func (run *Run) noteOmitted() {
 	most := run.Job.maxPlaces()
 	n := max(0, int(run.further.Load())-most)
 	if run.Job.Config.UsesPlaces() {
-		run.Problem(uncomparedPlaces.Of(n, nil, strconv.Itoa(most)))
+		run.Problem(uncomparedPlaces.Of(n, nil, link.Number(most)))
 	} else {
-		run.Note(unlistedPlaces.Of(n, nil, strconv.Itoa(most)))
+		run.Note(unlistedPlaces.Of(n, nil, link.Number(most)))
 	}
 }
 
