@@ -122,9 +122,10 @@ type worker struct {
 	local check.LocalFindings
 	// doc is the document that is being read, whose links resolve against from, and in which
 	// lines finds positions; nil when all are read.
-	doc   *page.Document
-	from  page.Base
-	lines *position.Lines
+	doc    *page.Document
+	from   page.Base
+	lines  *position.Lines
+	memory page.Memory
 	// texts finds texts of links one by one, until it has read maxTexts bytes in all.
 	texts    scan.Texts
 	maxTexts int
