@@ -6,7 +6,6 @@ import (
 	"hash/maphash"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/baseline"
@@ -130,7 +129,7 @@ func tooFewPages(r *link.Report, least int) string {
 	case n == 0:
 		return noPages.Of(1, []string{r.Target})
 	default:
-		return fewPages.Of(n, nil, strconv.Itoa(least))
+		return fewPages.Of(n, nil, link.Number(least))
 	}
 }
 

@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"strconv"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -34,11 +33,11 @@ func (run *Run) AddOccurrence() bool { return run.further.Add(1) <= int64(run.Jo
 // compares places with a baseline, or writes one, is incomplete without them.
 func (run *Run) noteOmitted() {
 	most := run.Job.maxFindings()
-	run.Problem(unlistedFindings.Of(run.unlisted, nil, strconv.Itoa(most)))
+	run.Problem(unlistedFindings.Of(run.unlisted, nil, link.Number(most)))
 	n := max(0, int(run.further.Load())-most)
 	if run.Job.Config.UsesPlaces() {
-		run.Problem(uncomparedPlaces.Of(n, nil, strconv.Itoa(most)))
+		run.Problem(uncomparedPlaces.Of(n, nil, link.Number(most)))
 	} else {
-		run.Note(unlistedPlaces.Of(n, nil, strconv.Itoa(most)))
+		run.Note(unlistedPlaces.Of(n, nil, link.Number(most)))
 	}
 }
