@@ -64,7 +64,7 @@ func (run *Run) Add(name string, internal bool, o Outcome, occurrences []Occurre
 	if len(run.Report.Findings) >= run.Job.maxPlaces() {
 		run.unlisted++
 		// It may be what makes the run fail: whether a baseline lists its places is not looked up.
-		if run.Job.fails(&link.Finding{Verdict: o.Verdict, Internal: internal}) {
+		if run.Job.Config.Fails(&link.Finding{Verdict: o.Verdict, Internal: internal}) {
 			run.Report.Failed = true
 			run.Report.FailsUnlisted++
 		}
@@ -140,9 +140,6 @@ func tooFewPages(r *link.Report, least int) string {
 	}
 }
 
-// fails reports whether fail-on names a finding.
-func (j *Job) fails(f *link.Finding) bool { return j.Fails != nil && j.Fails(f) }
-
 // judgeSprites makes elements unverified that only <use> on their own page refer to, where
 // scripts may add them. It goes by the occurrences, which are complete by now.
 func (run *Run) judgeSprites() {
@@ -169,7 +166,7 @@ func (j *Job) settle(r *link.Report) *baseline.Match {
 		f := &r.Findings[i]
 		slices.SortFunc(f.Occurrences, compareOccurrences)
 		known.Mark(f)
-		f.Fails = j.fails(f)
+		f.Fails = j.Config.Fails(f)
 		r.Failed = r.Failed || f.Fails
 	}
 	ranks := []link.Verdict{link.Broken, link.Unverified, link.Redirected}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // Run is one run of a job, in either mode, with the report that it makes.
@@ -95,7 +96,7 @@ func (run *Run) AddOccurrence() bool { return run.further.Add(1) <= int64(run.Jo
 func (run *Run) noteOmitted() {
 	most := run.Job.maxPlaces()
 	n := max(0, int(run.further.Load())-most)
-	if run.Job.Config.UsesPlaces() {
+	if cfg := &run.Job.Config; cfg.Baseline != "" || cfg.ReportPath(report.FormatBaseline) != "" {
 		run.Problem(uncomparedPlaces.Of(n, nil, strconv.Itoa(most)))
 	} else {
 		run.Note(unlistedPlaces.Of(n, nil, strconv.Itoa(most)))
