@@ -61,7 +61,6 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 	}
 	dir.Host(cfg.Hosting)
 	s.closers = append(s.closers, func() { _ = dir.Close() }) // it was only read from
-	s.notes = append(s.notes, directoryNotes(&cfg, dir)...)
 	return &directorySite{dir: dir}, nil
 }
 
