@@ -10,7 +10,6 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
-	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
@@ -38,7 +37,7 @@ type Outcome struct {
 	// NoRoute is whether it may be the fault of this machine's network.
 	NoRoute bool
 	// Lacks is what this machine lacked to find it out.
-	Lacks transport.Resource
+	Lacks fetch.Resource
 	// NotRequested is whether no request was sent, because the host had failed for
 	// others before.
 	NotRequested bool

@@ -126,6 +126,7 @@ type worker struct {
 	from   page.Base
 	lines  *position.Lines
 	isLate bool
+	memory page.Memory
 	// texts finds texts of links one by one, until it has read maxTexts bytes in all: then, all of
 	// the document are read, and hasTexts is set.
 	texts    scan.Texts

@@ -109,11 +109,12 @@ func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
 
 // judgeAll judges the links of the document that was read last.
 func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
-	doc, served := r.doc, r.Job.Scope.Page(r.dir.URLPath(file))
-	r.from = r.base(file, doc)
+	doc, path := r.doc, r.dir.URLPath(file)
+	served := r.Job.Scope.Page(path)
+	r.from = r.base(file, served, doc)
 	r.lines, r.hasTexts, r.maxTexts = position.NewLines(doc.Text), false, r.texts.Bytes()+len(doc.Text)
 	if doc.Kind.HasAnchors() {
-		facts := page.NewFacts(&doc.Page, cut, nil)
+		facts := page.NewFacts(&doc.Page, cut, nil, &r.memory)
 		r.facts[file].Store(&facts)
 		r.noteRefresh(file)
 	}
@@ -124,7 +125,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		r.sums.pages.Add(1)
 		r.sums.bytes.Add(doc.Size)
 		r.Job.Progress.Pages.Add(1)
-		r.inventory.Add(file, link.Listed{Page: "/" + r.dir.URLPath(file), File: r.dir.File(file)}, doc)
+		r.inventory.Add(file, link.Listed{Page: "/" + path, File: r.dir.File(file)}, doc)
 		if r.Job.OnPage != nil {
 			r.Job.OnPage(served, doc.Text, &doc.Page)
 		}
@@ -347,11 +348,11 @@ func (r *worker) noteRefresh(file int32) {
 	}
 }
 
-// base is what the links of a document resolve against. Where the setting site-url says where the
+// base is what the links of a document that is served at a URL resolve against. Where the setting site-url says where the
 // site is served, or the site is known to be at the root of its host, an error page that is made
 // for another place is wrong.
-func (d *directory) base(file int32, doc *page.Document) page.Base {
-	from := page.NewBase(d.Job.Scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page)
+func (d *directory) base(file int32, served weburl.URL, doc *page.Document) page.Base {
+	from := page.NewBase(served, doc.Encoding, &doc.Page)
 	if d.dir.IsRepository() {
 		from.Root = d.Job.Scope.Base()
 	}

@@ -170,7 +170,9 @@ func (b Base) of(l *link.Link) Base {
 // ClimbsAboveRoot reports whether a relative link has more ".." segments than there are
 // folders to leave. Browsers stop at the root of the host.
 func (b Base) ClimbsAboveRoot(l *link.Link) bool {
-	if raw := strings.TrimSpace(l.Raw); raw == "" || raw[0] == '/' || raw[0] == '\\' {
+	// A dot may be written as %2e, and with a tab behind it.
+	climbs := strings.Count(l.Raw, ".")/2 + strings.Count(l.Raw, "%")
+	if raw := strings.TrimSpace(l.Raw); raw == "" || raw[0] == '/' || raw[0] == '\\' || l.Base == nil && climbs < strings.Count(b.URL.Path, "/") {
 		return false
 	}
 	const folder = "/below"
