@@ -6,7 +6,6 @@ import (
 	"hash/maphash"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/baseline"
@@ -114,7 +113,7 @@ func (run *Run) finish(ctx context.Context) {
 		r.Problem(tooFewPages(r, run.Job.Config.MinPages))
 		run.Job.sayNothingLeft(r)
 	}
-	r.Problem(unlistedFindings.Of(run.unlisted, nil, strconv.Itoa(run.Job.maxPlaces())))
+	r.Problem(unlistedFindings.Of(run.unlisted, nil, link.Number(run.Job.maxPlaces())))
 	r.Notes = append(r.Notes, run.Job.patternNotes(len(r.Problems) == 0)...)
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)
@@ -136,7 +135,7 @@ func tooFewPages(r *link.Report, least int) string {
 	case n == 0:
 		return noPages.Of(1, []string{r.Target})
 	default:
-		return fewPages.Of(n, nil, strconv.Itoa(least))
+		return fewPages.Of(n, nil, link.Number(least))
 	}
 }
 

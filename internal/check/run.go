@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -97,9 +96,9 @@ func (run *Run) noteOmitted() {
 	most := run.Job.maxPlaces()
 	n := max(0, int(run.further.Load())-most)
 	if cfg := &run.Job.Config; cfg.Baseline != "" || cfg.ReportPath(report.FormatBaseline) != "" {
-		run.Problem(uncomparedPlaces.Of(n, nil, strconv.Itoa(most)))
+		run.Problem(uncomparedPlaces.Of(n, nil, link.Number(most)))
 	} else {
-		run.Note(unlistedPlaces.Of(n, nil, strconv.Itoa(most)))
+		run.Note(unlistedPlaces.Of(n, nil, link.Number(most)))
 	}
 }
 

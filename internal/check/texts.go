@@ -3,9 +3,9 @@ package check
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -99,7 +99,7 @@ func (t Text) Of(n int, names []string, words ...string) string {
 	if n == 0 {
 		return ""
 	}
-	values := []string{"{n}", strconv.Itoa(n), "{names}", FirstNames(names)}
+	values := []string{"{n}", link.Number(n), "{names}", FirstNames(names)}
 	for i, word := range words {
 		values = append(values, "{"+string(rune('a'+i))+"}", word)
 	}
@@ -127,14 +127,6 @@ func Shorten(text string, size int) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:size], "") + "…"
-}
-
-// Count writes a number with its noun.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // Plural returns the form of a word that goes with the number n.

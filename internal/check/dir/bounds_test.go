@@ -36,7 +36,7 @@ func TestFindingsAreBounded(t *testing.T) {
 		job, dir := checktest.OpenPages(t, map[string]string{"index.html": page.String()})
 		job.MaxPlaces = most
 		r := Check(t.Context(), job, dir, nil)
-		want := "1000 findings are counted, but not listed: the report lists the first 500"
+		want := "1,000 findings are counted, but not listed: the report lists the first 500"
 		if r.Complete || !r.Failed || !slices.Contains(r.Problems, want) || len(r.Findings) != most || r.Stats.Broken != most+over || r.FailsUnlisted != over {
 			t.Errorf("complete %t, failed %t, %d findings of %d, problems %q", r.Complete, r.Failed, len(r.Findings), r.Stats.Broken, r.Problems)
 		}
