@@ -60,13 +60,8 @@ func (run *Run) Add(name string, internal bool, o Outcome, occurrences []Occurre
 		return
 	}
 	run.Report.Stats.Count(o.Verdict)
-	if len(run.Report.Findings) >= run.Job.maxPlaces() {
-		run.unlisted++
-		// It may be what makes the run fail: whether a baseline lists its places is not looked up.
-		if run.Job.Config.Fails(&link.Finding{Verdict: o.Verdict, Internal: internal}) {
-			run.Report.Failed = true
-			run.Report.FailsUnlisted++
-		}
+	if len(run.Report.Findings) >= run.Job.maxFindings() {
+		run.omit(&link.Finding{Verdict: o.Verdict, Internal: internal})
 		return
 	}
 	// The report sorts occurrences by what it shows, which is quick when they are
@@ -113,7 +108,6 @@ func (run *Run) finish(ctx context.Context) {
 		r.Problem(tooFewPages(r, run.Job.Config.MinPages))
 		run.Job.sayNothingLeft(r)
 	}
-	r.Problem(unlistedFindings.Of(run.unlisted, nil, link.Number(run.Job.maxPlaces())))
 	r.Notes = append(r.Notes, run.Job.patternNotes(len(r.Problems) == 0)...)
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)

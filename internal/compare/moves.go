@@ -62,7 +62,7 @@ const maxAsked = 2000
 func (c *Comparison) findMoves(ctx context.Context) {
 	var all []*judged
 	for i := range c.judged {
-		if found := &c.judged[i]; found.answer == lost && len(all) < check.MaxPlaces {
+		if found := &c.judged[i]; found.answer == lost && len(all) < check.MaxFindings {
 			all = append(all, found)
 		}
 	}
