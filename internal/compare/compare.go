@@ -173,11 +173,10 @@ const (
 // judged is a URL of the old site that does not simply lead somewhere.
 type judged struct {
 	// page is its number among the pages.
-	page    int
-	answer  answer
+	page   int
+	answer answer
+	// outcome is that of a link to it. Its message is about the URL.
 	outcome check.Outcome
-	// message says more of an outcome that is lost or untold.
-	message string
 	// end is where the redirects of the URL end, as text because there may be very many; empty
 	// without any.
 	end string
@@ -213,21 +212,18 @@ func (c *Comparison) judge(ctx context.Context, i int) judged {
 	if visit.IsRedirected() {
 		found.end = visit.End.Document().String()
 	}
-	found.answer, found.message = c.decide(u, &visit)
+	found.answer, found.outcome.Message = c.decide(u, &visit)
 	return found
 }
 
 // decide says what became of the URL u of the old site, by what a reader gets there.
 func (c *Comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
-	// The base path is that of the site, and not of a language.
-	from, to := u, visit.End
-	from.Path = c.job.Scope.TargetPath(u)
 	switch o := &visit.Outcome; {
 	case o.Reason == link.Gone:
 		return removed, ""
 	case visit.IsAway:
 		return lost, fmt.Sprintf("redirects off the site, to %s", visit.End.Redacted())
-	case visit.AsksForLogin, visit.IsRedirected() && pagekind.IsLogin(visit.End) && !pagekind.IsLogin(u):
+	case visit.AsksForLogin:
 		return lost, "asks for a login"
 	case visit.Untold != "":
 		return untold, visit.Untold
@@ -235,11 +231,13 @@ func (c *Comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
 		message, _, _ := strings.Cut(o.Message, ";") // without the advice for links
 		return lost, message
 	case o.IsUnread(), !o.Good() && o.Verdict != link.Broken:
-		return unanswered, ""
+		return unanswered, o.Message
 	case !o.Good():
 		return lost, o.Message
 	case visit.IsRedirected():
-		to.Path = c.job.Scope.TargetPath(to)
+		// The base path is that of the site, and not of a language.
+		from, to := u, visit.End
+		from.Path, to.Path = c.job.Scope.TargetPath(u), c.job.Scope.TargetPath(to)
 		if kind := pagekind.CatchAll(from, to); kind != "" {
 			return lost, fmt.Sprintf("redirects to %s (%s)", kind, c.job.Scope.Target(visit.End))
 		}
@@ -268,7 +266,7 @@ func (c *Comparison) conclude() {
 				c.add(p, found.outcome)
 			}
 		case untold:
-			untoldNames, untoldMessage = append(untoldNames, p.target), found.message
+			untoldNames, untoldMessage = append(untoldNames, p.target), found.outcome.Message
 		}
 	}
 	if n := len(unansweredNames); c.job.Config.MaxUnread.Exceeds(n, len(c.pages)) {
@@ -307,8 +305,8 @@ func (c *Comparison) summary() string {
 // addLost adds the finding of a URL that leads nowhere.
 func (c *Comparison) addLost(p *page, found *judged) {
 	o := check.Outcome{
-		Verdict: link.Broken, Reason: link.URLLost, Status: found.outcome.Status, Message: found.message + "; the old site has this URL",
-		Redirects: found.outcome.Redirects,
+		Verdict: link.Broken, Reason: link.URLLost, Status: found.outcome.Status, Redirects: found.outcome.Redirects,
+		Message: found.outcome.Message + "; the old site has this URL",
 	}
 	if found.outcome.Reason == link.CaseMismatch {
 		o.Suggestion = found.outcome.Suggestion

@@ -140,11 +140,13 @@ func (o *oldSite) readSitemap(src []byte) error {
 // readLines reads a list, in which empty lines and those that begin with # are left out, or a report of
 // pages when isBelow is set.
 func (o *oldSite) readLines(src string) {
-	bad, firstBad, number := 0, int32(0), int32(0)
+	var bad []int32 // the numbers of lines
+	number := int32(0)
 	for line := range strings.Lines(src) {
 		number++
 		raw := strings.TrimSpace(line)
-		u := oldURL{raw: raw, line: number, column: 1}
+		before, _, _ := strings.Cut(line, raw)
+		u := oldURL{raw: raw, line: number, column: int32(1 + utf8.RuneCountInString(before))}
 		switch {
 		case raw == "" || raw[0] == '#' && !o.isBelow:
 			continue
@@ -154,21 +156,16 @@ func (o *oldSite) readLines(src string) {
 				listed.Page = ""
 			}
 			u.raw = listed.Page
-		default:
-			before, _, _ := strings.Cut(line, raw)
-			u.column = int32(1 + utf8.RuneCountInString(before))
 		}
 		if !isURL(u.raw) {
-			if bad++; bad == 1 {
-				firstBad = number
-			}
+			bad = append(bad, number)
 		} else if !o.add(u) {
 			return
 		}
 	}
-	if bad > 0 {
+	if n := len(bad); n > 0 {
 		o.problem("%s of %q %s no URL, such as line %d: each line needs a URL that starts with http://, https:// or /, or a # before a comment",
-			check.Count(bad, "line"), o.list, check.Plural(bad, "has", "have"), firstBad)
+			check.Count(n, "line"), o.list, check.Plural(n, "has", "have"), bad[0])
 	}
 }
 
@@ -337,9 +334,6 @@ func (c *Comparison) mapPages() {
 			continue
 		}
 		target := c.job.Scope.Target(u)
-		if target == raw {
-			target = raw // so that it is in memory once
-		}
 		if !known[target] {
 			known[target] = true
 			c.pages = append(c.pages, page{target: target, old: int32(i)})
