@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
@@ -250,18 +251,20 @@ func nameOf(of string) string {
 	return pagekey.Letters(pagekey.Loose(name))
 }
 
-// settings are patterns for the names of files that decide which pages a site has, and where
-// its links lead: those of hosts and of generators.
+// settings are patterns for the names of files of generators that decide which pages a site has, and
+// where its links lead.
 var settings = strings.Fields(`
-	_redirects _routes.json netlify.toml vercel.json vercel.ts firebase.json staticwebapp.config.json wrangler.* .htaccess .nojekyll
 	mkdocs.y*ml zensical.toml _config.[ty]*ml hugo.[tyj]* .eleventy.js eleventy.config.* gatsby-node.* gatsby-config.* conf.py antora.yml
 	antora-playbook.yml book.toml SUMMARY.md _toc.yml myst.yml _quarto.yml pelicanconf.py Doxyfile docs.json mint.json
 	docusaurus.config.* astro.config.* next.config.* nuxt.config.* svelte.config.* vite.config.* content.config.*
 `)
 
-// isSettings reports whether a file is one of the settings.
+// isSettings reports whether a file is one of the settings of a generator or a host.
 func isSettings(name string) bool {
-	return strings.Contains(name, ".vitepress/") || strings.Contains(name, ".vuepress/") || strings.Contains(name, "config/_default/") ||
+	isHosts := func(h hosting.Host) bool {
+		return slices.Contains(strings.Fields(h.Deployed+" "+h.Files+" "+h.Rules), path.Base(name))
+	}
+	return slices.ContainsFunc(hosting.Hosts(), isHosts) || strings.Contains(name, ".vitepress/") || strings.Contains(name, ".vuepress/") || strings.Contains(name, "config/_default/") ||
 		slices.ContainsFunc(settings, func(pattern string) bool {
 			ok, _ := path.Match(pattern, path.Base(name)) // all patterns are good ones
 			return ok

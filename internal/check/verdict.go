@@ -10,7 +10,6 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
-	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
@@ -38,7 +37,7 @@ type Outcome struct {
 	// NoRoute is whether it may be the fault of this machine's network.
 	NoRoute bool
 	// Lacks is what this machine lacked to find it out.
-	Lacks transport.Resource
+	Lacks fetch.Resource
 	// NotRequested is whether no request was sent, because the host had failed for
 	// others before.
 	NotRequested bool
@@ -239,18 +238,11 @@ func (j *Job) suggest(u weburl.URL, o *Outcome, raw string) {
 	o.Message = fmt.Sprintf("moved permanently to %s", to)
 }
 
-// maxWays is how many places on a way are named.
-const maxWays = 3
-
 // Via names the places between a link and where its redirects end; empty where
 // there are none.
 func (j *Job) Via(hops []link.Redirect) string {
 	var places []string
 	for i := 0; i < len(hops)-1; i++ {
-		if i == maxWays {
-			places = append(places, fmt.Sprintf("%d more", len(hops)-1-i))
-			break
-		}
 		places = append(places, j.Written(hops[i].URL))
 	}
 	if places == nil {

@@ -271,11 +271,11 @@ func (c *Comparison) conclude() {
 	}
 	if n := len(unansweredNames); c.job.Config.MaxUnread.Exceeds(n, len(c.pages)) {
 		c.problem("could not compare %s of the old site, such as %s: the new site did not answer; run linkvet again, or raise max-unread",
-			check.Count(n, "URL"), check.FirstNames(unansweredNames))
+			link.Count(n, "URL"), check.FirstNames(unansweredNames))
 	}
 	if n := len(untoldNames); n > 0 {
 		c.problem("could not compare %s of the old site, such as %s: %s; to leave them out, add them to exclude",
-			check.Count(n, "URL"), check.FirstNames(untoldNames), untoldMessage)
+			link.Count(n, "URL"), check.FirstNames(untoldNames), untoldMessage)
 	}
 	if len(c.pages) > 0 {
 		c.note("%s", c.summary())
@@ -284,16 +284,16 @@ func (c *Comparison) conclude() {
 
 // summary says how many URLs there are of each kind.
 func (c *Comparison) summary() string {
-	text := fmt.Sprintf("%s of %q", check.Count(len(c.pages), "URL"), c.shown())
+	text := fmt.Sprintf("%s of %q", link.Count(len(c.pages), "URL"), c.shown())
 	if c.visited < len(c.pages) {
-		text = fmt.Sprintf("%d of %s were compared", c.visited, text)
+		text = fmt.Sprintf("%s of %s were compared", link.Number(c.visited), text)
 	}
-	text = fmt.Sprintf("compare: %s: %d lost", text, c.counts[lost])
+	text = fmt.Sprintf("compare: %s: %s lost", text, link.Number(c.counts[lost]))
 	for i, what := range []string{
 		"removed on purpose (status 410, or a rule with verdict ok)", "left out by include or exclude", "redirected as on the old site",
 	} {
 		if n := c.counts[int(removed)+i]; n > 0 {
-			text += fmt.Sprintf(", %d %s", n, what)
+			text += ", " + link.Number(n) + " " + what
 		}
 	}
 	if c.old.isCut {

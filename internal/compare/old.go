@@ -165,7 +165,7 @@ func (o *oldSite) readLines(src string) {
 	}
 	if n := len(bad); n > 0 {
 		o.problem("%s of %q %s no URL, such as line %d: each line needs a URL that starts with http://, https:// or /, or a # before a comment",
-			check.Count(n, "line"), o.list, check.Plural(n, "has", "have"), bad[0])
+			link.Count(n, "line"), o.list, check.Plural(n, "has", "have"), bad[0])
 	}
 }
 
@@ -340,11 +340,11 @@ func (c *Comparison) mapPages() {
 		}
 	}
 	if n := len(invalid); n > 0 {
-		c.problem("could not read %s of the old site, such as %s: a URL must start with http://, https:// or /", check.Count(n, "URL"), check.FirstNames(invalid[:1]))
+		c.problem("could not read %s of the old site, such as %s: a URL must start with http://, https:// or /", link.Count(n, "URL"), check.FirstNames(invalid[:1]))
 	}
 	if n := len(outside); n > 0 {
 		c.note("compare: in %q, %s %s not of this site, such as %s, and not compared; if they are, set site-url",
-			c.shown(), check.Count(n, "URL"), check.Plural(n, "is", "are"), check.FirstNames(outside[:1]))
+			c.shown(), link.Count(n, "URL"), check.Plural(n, "is", "are"), check.FirstNames(outside[:1]))
 	}
 }
 

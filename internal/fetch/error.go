@@ -9,8 +9,10 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 	"unicode"
@@ -51,7 +53,7 @@ type Error struct {
 	NoWay bool
 	// Lacks is what this machine lacked for the request, so that it shows nothing of
 	// the host.
-	Lacks transport.Resource
+	Lacks Resource
 	// unreached is whether there was no connection to the host, so that its other links
 	// would fail too.
 	unreached bool
@@ -62,6 +64,18 @@ func (e *Error) Error() string { return e.Message }
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// Resource is something of this machine that a request needs.
+type Resource int
+
+const (
+	// NoResource is the zero Resource.
+	NoResource Resource = iota
+	// OpenFiles are file descriptors, of which each connection takes one.
+	OpenFiles
+	// Authorities are the certificate authorities that certificates are checked with.
+	Authorities
+)
 
 // Explain says in plain words why a request to a host has no answer.
 func Explain(err error, hostname string) string { return explain(err, hostname).Message }
@@ -87,114 +101,143 @@ func explain(err error, hostname string) *Error {
 			Transient: givenUp.IsTransient(), Unasked: true,
 		}
 	}
-	e := &Error{Err: err, Transient: isTransient(err), NoWay: isNoWay(err), Lacks: transport.ResourceOf(err)}
-	e.Reason, e.Message = reasonOf(err, hostname)
+	e := &Error{Err: err, unreached: transport.StageOf(err) != transport.Connected}
+	var proxy *transport.ProxyError
+	switch {
+	case errors.As(err, &proxy):
+		e.explainProxy(proxy)
+	case !e.explainTLS(hostname):
+		e.explainConnection()
+	}
 	e.Message = printable(e.Message)
-	e.unreached = e.Reason != link.PrivateAddress && transport.StageOf(err) != transport.Connected
 	return e
 }
 
-// reasonOf returns the reason of an error, and says it in plain words. Errors that it does not know
-// are shown as they are.
-func reasonOf(err error, hostname string) (link.Reason, string) {
-	var proxy *transport.ProxyError
+// mayPass reports whether a request that failed with err, and was sent, may succeed a little later.
+func mayPass(err error) bool {
+	e := explain(err, "")
+	return e.Transient && !e.Unasked
+}
+
+// explainProxy explains the failure of a proxy as that of a host.
+func (e *Error) explainProxy(proxy *transport.ProxyError) {
+	e.Reason, e.NoWay, e.Message = link.ConnectionFailed, true, proxy.Error()
+	if proxy.URL != nil {
+		inner := explain(proxy.Err, proxy.URL.Hostname())
+		e.Transient, e.Lacks = inner.Transient, inner.Lacks
+		e.Message = "could not connect to the proxy " + proxy.URL.String() + ": " + inner.Message
+	}
+}
+
+// explainConnection explains what is neither a proxy's failure nor one of TLS. It shows errors that
+// it does not know as they are.
+func (e *Error) explainConnection() {
 	var private *transport.PrivateAddressError
 	var refused *transport.RefusedConnectionsError
 	var timeout *transport.TimeoutError
 	var dns *net.DNSError
-	switch lacks := transport.ResourceOf(err); {
-	case errors.As(err, &proxy):
-		return link.ConnectionFailed, proxyMessage(proxy)
-	case errors.As(err, &private):
-		return link.PrivateAddress, private.Error()
-	case errors.As(err, &refused):
-		return link.ConnectionFailed, refused.Error()
-	case errors.As(err, &timeout) && timeout.At == transport.Resolving:
-		return link.DNSTemporary, timeout.Error()
-	case timeout != nil:
-		return link.Timeout, timeout.Error()
-	case errors.As(err, &dns) && dns.IsNotFound:
-		return link.DNSNotFound, fmt.Sprintf("no such domain %q", dns.Name)
-	case lacks == transport.OpenFiles:
-		return link.ConnectionFailed, "not checked: this machine ran out of open files"
-	case dns != nil:
-		return link.DNSTemporary, fmt.Sprintf("could not look up host %q", dns.Name)
-	}
-	if reason, message := reasonOfTLS(err, hostname); reason != "" {
-		return reason, message
-	}
 	var network net.Error
-	isHandshake := transport.StageOf(err) == transport.Handshaking
-	isCut := transport.IsErrno(err, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED)
-	isEnd := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-	isTimeout := errors.As(err, &network) && network.Timeout() || transport.IsErrno(err, syscall.ETIMEDOUT)
+	isHandshake := transport.StageOf(e.Err) == transport.Handshaking
+	isCut := isErrno(e.Err, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED)
+	isEnd := errors.Is(e.Err, io.EOF) || errors.Is(e.Err, io.ErrUnexpectedEOF)
+	e.Reason, e.Transient = link.ConnectionFailed, true
 	switch {
+	case errors.As(e.Err, &private):
+		e.Reason, e.Message, e.Transient, e.unreached = link.PrivateAddress, private.Error(), false, false
+	case errors.As(e.Err, &refused):
+		e.Message = refused.Error()
+	case errors.As(e.Err, &timeout) && timeout.At == transport.Resolving:
+		e.Reason, e.Message = link.DNSTemporary, timeout.Error()
+	case timeout != nil:
+		e.Reason, e.Message, e.NoWay = link.Timeout, timeout.Error(), timeout.At == transport.Connecting
+	case errors.As(e.Err, &dns) && dns.IsNotFound:
+		e.Reason, e.Message, e.Transient = link.DNSNotFound, fmt.Sprintf("no such domain %q", dns.Name), false
+	case isErrno(e.Err, syscall.EMFILE, syscall.ENFILE):
+		e.Message, e.Lacks = "not checked: this machine ran out of open files", OpenFiles
+	case dns != nil:
+		e.Reason, e.Message = link.DNSTemporary, fmt.Sprintf("could not look up host %q", dns.Name)
 	case isHandshake && (isCut || isEnd):
-		return link.ConnectionFailed, "TLS handshake cut off by the host"
-	case transport.IsErrno(err, syscall.ECONNREFUSED):
-		return link.ConnectionRefused, "connection refused"
+		e.Message = "TLS handshake cut off by the host"
+	case isErrno(e.Err, syscall.ECONNREFUSED):
+		e.Reason, e.Message = link.ConnectionRefused, "connection refused"
 	case isCut:
-		return link.ConnectionFailed, "connection reset"
-	case isNoRoute(err):
-		return link.ConnectionFailed, "no route to host"
-	case isTimeout && isHandshake:
-		return link.Timeout, "connected, but the TLS handshake timed out"
-	case isTimeout:
-		return link.Timeout, "connection timed out"
+		e.Message = "connection reset"
+	case isErrno(e.Err, syscall.EHOSTUNREACH, syscall.ENETUNREACH):
+		e.Message, e.NoWay = "no route to host", true
+	case errors.As(e.Err, &network) && network.Timeout(), isErrno(e.Err, syscall.ETIMEDOUT):
+		e.Reason, e.Message = link.Timeout, "connection timed out"
+		if isHandshake {
+			e.Message = "connected, but the TLS handshake timed out"
+		}
 	case isEnd:
-		return link.ConnectionFailed, "connection closed before the answer was complete"
+		e.Message = "connection closed before the answer was complete"
+	default:
+		e.Message = "connection failed: " + cause(e.Err)
 	}
-	return link.ConnectionFailed, "connection failed: " + cause(err)
 }
 
-func isNoRoute(err error) bool {
-	return transport.IsErrno(err, syscall.EHOSTUNREACH, syscall.ENETUNREACH)
-}
-
-// proxyMessage explains the failure of a proxy as that of a host.
-func proxyMessage(e *transport.ProxyError) string {
-	if e.URL == nil {
-		return e.Error()
+// isErrno reports whether err is, or comes from, one of the errors of the system. Go names
+// them as Unix does on every system, but gives those of Windows as Windows numbers them. A
+// failed look-up of a name keeps only the text of its cause (net.DNSError as of Go 1.26).
+func isErrno(err error, errnos ...syscall.Errno) bool {
+	var dns *net.DNSError
+	isLookup := errors.As(err, &dns)
+	for _, errno := range errnos {
+		for _, same := range append(slices.Clip(sameErrnos(errno)), errno) {
+			if errors.Is(err, same) || isLookup && strings.HasSuffix(dns.Err, same.Error()) {
+				return true
+			}
+		}
 	}
-	_, message := reasonOf(e.Err, e.URL.Hostname())
-	return "could not connect to the proxy " + e.URL.String() + ": " + message
+	return false
 }
 
-// reasonOfTLS is reasonOf for errors of a host's certificate or handshake. The reason is empty for
-// others.
-func reasonOfTLS(err error, host string) (link.Reason, string) {
+// explainTLS explains the failure of a host's certificate or handshake, which is there to stay; false
+// for any other.
+func (e *Error) explainTLS(hostname string) bool {
 	var unknown x509.UnknownAuthorityError
 	var name x509.HostnameError
 	var invalid x509.CertificateInvalidError
 	var verification *tls.CertificateVerificationError
 	var roots x509.SystemRootsError
 	var record tls.RecordHeaderError
-	switch {
-	case errors.As(err, &roots), errors.As(err, &unknown) && transport.HasNoAuthorities():
-		return link.ConnectionFailed, "this machine has no certificate authorities"
-	case errors.As(err, &unknown) && unknown.Cert != nil && len(unknown.Cert.IssuingCertificateURL) > 0:
-		// Only an intermediate certificate may be missing. Browsers fetch it from there, or know
-		// it already: such a link works for readers.
-		return link.ConnectionFailed, "certificate chain is incomplete; browsers may still accept it"
-	case errors.As(err, &unknown):
-		return link.TLSInvalid, "certificate is signed by an unknown authority"
-	case errors.As(err, &name):
-		return link.TLSInvalid, fmt.Sprintf("certificate is not for %q", host)
-	case errors.As(err, &invalid):
-		return link.TLSInvalid, invalidMessage(invalid)
-	case errors.As(err, &verification):
-		return link.TLSInvalid, "certificate is not valid: " + verification.Err.Error()
-	case errors.As(err, &record):
-		return link.ConnectionFailed, "TLS handshake failed: the host does not speak TLS"
-	}
 	// The type of the alert by which one side ends a handshake is internal to crypto/tls, so the
 	// operation of the error around it decides.
-	var op *net.OpError
-	if errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error") {
-		return link.ConnectionFailed, "TLS handshake failed: " + op.Err.Error()
+	var alert *net.OpError
+	e.NoWay = errors.As(e.Err, &unknown)
+	e.Reason = link.TLSInvalid
+	switch {
+	case errors.As(e.Err, &roots), e.NoWay && hasNoAuthorities():
+		e.Reason, e.Message, e.Lacks = link.ConnectionFailed, "this machine has no certificate authorities", Authorities
+	case e.NoWay && unknown.Cert != nil && len(unknown.Cert.IssuingCertificateURL) > 0:
+		// Only an intermediate certificate may be missing. Browsers fetch it from there, or know
+		// it already: such a link works for readers.
+		e.Reason, e.Message = link.ConnectionFailed, "certificate chain is incomplete; browsers may still accept it"
+	case e.NoWay:
+		e.Message = "certificate is signed by an unknown authority"
+	case errors.As(e.Err, &name):
+		e.Message = fmt.Sprintf("certificate is not for %q", hostname)
+	case errors.As(e.Err, &invalid):
+		e.Message = invalidMessage(invalid)
+	case errors.As(e.Err, &verification):
+		e.Message = "certificate is not valid: " + verification.Err.Error()
+	case errors.As(e.Err, &record):
+		e.Reason, e.Message = link.ConnectionFailed, "TLS handshake failed: the host does not speak TLS"
+	case errors.As(e.Err, &alert) && (alert.Op == "remote error" || alert.Op == "local error"):
+		e.Reason, e.Message = link.ConnectionFailed, "TLS handshake failed: "+alert.Err.Error()
+	default:
+		return false
 	}
-	return "", ""
+	return true
 }
+
+// hasNoAuthorities reports whether this machine has no certificate authorities at all, as
+// in a minimal container: crypto/x509 then says of every certificate that its authority
+// is unknown.
+var hasNoAuthorities = sync.OnceValue(func() bool {
+	pool, err := x509.SystemCertPool()
+	return err != nil || pool.Equal(x509.NewCertPool())
+})
 
 func invalidMessage(err x509.CertificateInvalidError) string {
 	if err.Reason != x509.Expired || err.Cert == nil {
@@ -205,17 +248,6 @@ func invalidMessage(err x509.CertificateInvalidError) string {
 		return "certificate is not valid before " + from.UTC().Format(time.DateOnly)
 	}
 	return "certificate expired on " + err.Cert.NotAfter.UTC().Format(time.DateOnly)
-}
-
-// isNoWay reports whether err may be the fault of this machine's network, as
-// Error.NoWay says.
-func isNoWay(err error) bool {
-	var proxy *transport.ProxyError
-	var timeout *transport.TimeoutError
-	var authority x509.UnknownAuthorityError
-	return errors.As(err, &proxy) || errors.As(err, &authority) ||
-		errors.As(err, &timeout) && timeout.At == transport.Connecting ||
-		isNoRoute(err)
 }
 
 // cause returns the text of err without the method and URL that http.Client
@@ -242,23 +274,6 @@ func printable(message string) string {
 // and not at the error: net also returns context.DeadlineExceeded for internal timeouts.
 func notReached(ctx context.Context) *Error {
 	return &Error{Reason: link.NotReached, Message: "the run ended before the answer came", Err: ctx.Err()}
-}
-
-// isTransient reports whether a request that failed with err may succeed a little later.
-func isTransient(err error) bool {
-	var proxy *transport.ProxyError
-	if errors.As(err, &proxy) {
-		return proxy.Err != nil && isTransient(proxy.Err)
-	}
-	var givenUp *host.GivenUpError
-	if errors.As(err, &givenUp) {
-		return false
-	}
-	if reason, _ := reasonOfTLS(err, ""); reason != "" {
-		return false
-	}
-	reason, _ := reasonOf(err, "")
-	return reason != link.DNSNotFound && reason != link.PrivateAddress
 }
 
 // explainBody turns the error of reading a body into an *Error that says how much of the

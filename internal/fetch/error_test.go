@@ -66,7 +66,7 @@ func TestExplain(t *testing.T) {
 		if !errors.Is(got, test.err) {
 			t.Error(name, "the cause is lost")
 		}
-		if isTransient(test.err) != test.passes {
+		if mayPass(test.err) != test.passes {
 			t.Errorf("%s: isTransient = %t, want %t", name, !test.passes, test.passes)
 		}
 	}

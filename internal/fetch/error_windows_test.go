@@ -41,7 +41,7 @@ func TestExplainErrorsOfWindows(t *testing.T) {
 		})
 	}
 	for _, errno := range []syscall.Errno{windows.WSAEHOSTUNREACH, windows.WSAENETUNREACH} {
-		if !isNoWay(os.NewSyscallError("connectex", errno)) {
+		if !explain(os.NewSyscallError("connectex", errno), "").NoWay {
 			t.Errorf("%v may be the fault of this machine's network", errno)
 		}
 	}

@@ -339,10 +339,10 @@ func TestLookUpWithoutADescriptor(t *testing.T) {
 	tests := map[string]struct {
 		errno  syscall.Errno
 		reason link.Reason
-		lacks  transport.Resource
+		lacks  Resource
 	}{
-		"the process has none left": {errno: syscall.EMFILE, reason: link.ConnectionFailed, lacks: transport.OpenFiles},
-		"the system has none left":  {errno: syscall.ENFILE, reason: link.ConnectionFailed, lacks: transport.OpenFiles},
+		"the process has none left": {errno: syscall.EMFILE, reason: link.ConnectionFailed, lacks: OpenFiles},
+		"the system has none left":  {errno: syscall.ENFILE, reason: link.ConnectionFailed, lacks: OpenFiles},
 		"another fault":             {errno: syscall.EPERM, reason: link.DNSTemporary},
 	}
 	for name, test := range tests {

@@ -10,6 +10,14 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
+var azureHost = Host{
+	Name: Azure, Title: "Azure Static Web Apps", make: newAzure,
+	Deployed: azureFile, Files: azureFile, Words: []string{"Azure/static-web-apps-deploy"},
+	prefix:       "/.auth/", // https://learn.microsoft.com/azure/static-web-apps/authentication-authorization
+	previews:     []preview{{of: "pull request", pattern: `^[^.]+-(\d+)\.[^.]+\.(?:\d+\.)?azurestaticapps\.net$`}},
+	placeholders: []string{"your azure static web app is live and waiting for your content", "your web app is running and waiting for your content"},
+}
+
 // newAzure returns the profile of Azure Static Web Apps, by its staticwebapp.config.json: the first route that matches, files,
 // the fallback. Roles are not looked at, as they only say who may see what is there.
 //   - settings: https://learn.microsoft.com/azure/static-web-apps/configuration

@@ -12,6 +12,17 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
+var cloudflareHost = Host{
+	Name: CloudflarePages, Title: "Cloudflare Pages", make: newCloudflare,
+	Deployed: "_worker.js _worker.js/index.js " + routesFile, Files: wranglerFiles, Keys: "pages_build_output_dir assets",
+	Companions: wranglerFiles + " functions/*.[jt]s* functions/*/*.[jt]s*", BuildDir: "pages_build_output_dir assets.directory",
+	Words: []string{"cloudflare/pages-action", "wrangler pages", "command: pages"},
+	previews: []preview{
+		{of: "the branch", pattern: `^([^.]+)\.[^.]+\.pages\.dev$`, own: `^[0-9a-f]{8}\.`},
+	},
+	placeholders: []string{"if you expect something to be here, it may take some time"},
+}
+
 // newCloudflare returns the profile of Cloudflare Pages. Its rules go before files. Pages have one path each, without .html or
 // index.html, to which others are redirected. Where no page 404.html is found, every path is the start page's, as single-page
 // applications need it.
@@ -30,11 +41,10 @@ func newCloudflare(d Deployment) *profile {
 	// A Worker with static assets has the paths and rules of Pages, but redirects with another status, and answers with the
 	// start page only where its settings say so.
 	// https://developers.cloudflare.com/workers/static-assets/routing/
-	for _, source := range d.InRepository(wranglerFiles) {
+	if source := d.FirstInRepository(strings.Fields(wranglerFiles)...); source != nil {
 		if w := readWrangler(source); w.assets && !w.pages {
 			c.static.redirect = http.StatusTemporaryRedirect
 			c.startPageForAll = w.fallback == "single-page-application"
-			break
 		}
 	}
 	source, lines := c.readRedirects(d)
@@ -267,8 +277,8 @@ type wrangler struct {
 	fallback      string // what such a Worker does about paths that it has no file for
 }
 
-// wranglerFiles is the pattern of the file that Cloudflare's tool reads: TOML, or JSON with or without comments.
-const wranglerFiles = "wrangler.[tj]*"
+// wranglerFiles are the files of settings that Cloudflare's tool reads.
+const wranglerFiles = "wrangler.toml wrangler.json wrangler.jsonc"
 
 // readWrangler reads the settings. In a file that it cannot read it looks for the words.
 func readWrangler(source *Source) wrangler {

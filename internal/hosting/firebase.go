@@ -11,6 +11,15 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
+var firebaseHost = Host{
+	Name: Firebase, Title: "Firebase", make: newFirebase,
+	Files: firebaseFile, Keys: "hosting", BuildDir: "hosting.public",
+	Words:        []string{"FirebaseExtended/action-hosting-deploy", "firebase deploy"},
+	prefix:       "/__/", // https://firebase.google.com/docs/hosting/reserved-urls
+	previews:     []preview{{of: "the channel", pattern: `^[^.]+?--([^.]+)\.web\.app$`}},
+	placeholders: []string{"firebase hosting setup complete"},
+}
+
 // newFirebase returns the profile of Firebase Hosting, by the firebase.json of the project: reserved paths, redirects, files,
 // rewrites, in this order. A file inside the build directory would be a copy, unless the directory is the whole project.
 //   - settings: https://firebase.google.com/docs/hosting/full-config

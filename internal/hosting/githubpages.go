@@ -10,6 +10,15 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
+var gitHubPagesHost = Host{
+	Name: GitHubPages, Title: "GitHub Pages", make: newGitHubPages, Shared: "CNAME", Rules: ".nojekyll",
+	Words: []string{
+		"actions/deploy-pages", "actions/upload-pages-artifact", "peaceiris/actions-gh-pages", "JamesIves/github-pages-deploy-action",
+		"mkdocs gh-deploy", `"gh-pages`,
+	},
+	previews: []preview{{of: "pull request", pattern: `/pr-preview/pr-(\d+)(?:/|$)`}},
+}
+
 // newGitHubPages returns the profile of GitHub Pages, which documents only parts of it. Which one answers where a page and a
 // directory share a name was observed.
 //   - 404.html: https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-custom-404-page-for-your-github-pages-site

@@ -22,37 +22,50 @@ const (
 	GitHubRepository = "github-repository"
 )
 
-// hosts are all hosts, in the order in which messages list them.
-var hosts = []struct {
-	name string
+// Host is all that linkvet knows of a host but for its answers, at the top of the host's own file. Lists are separated by spaces.
+type Host struct {
+	Name  string // the name among the values of the setting
+	Title string // as messages call the host
+
+	// Deployed are files in the build directory that this host alone reads, and Shared those that others read, too. Files are
+	// those in the repository; with Keys, they have to have one of these settings.
+	Deployed, Shared, Files, Keys string
+	// Companions are patterns of files that say whose the shared files are.
+	Companions string
+	// Words are in a workflow or in package.json when these deploy to it.
+	Words []string
+	// Rules are further files that decide where links lead.
+	Rules string
+	// BuildDir are the settings in Files that name the build directory, with a dot between levels.
+	BuildDir string
+
 	make func(Deployment) *profile
 	// prefix begins the paths that the host answers itself with any deployment; empty for none.
-	prefix string
-}{
-	{name: Plain, make: newPlain},
-	{name: GitHubPages, make: newGitHubPages},
-	{name: Netlify, make: newNetlify, prefix: "/.netlify/"}, // https://docs.netlify.com/build/functions/get-started/
-	{name: CloudflarePages, make: newCloudflare},
-	{name: Vercel, make: newVercel, prefix: "/_vercel/"}, // https://vercel.com/docs/analytics/quickstart
-	{name: Firebase, make: newFirebase, prefix: "/__/"},  // https://firebase.google.com/docs/hosting/reserved-urls
-	{name: Azure, make: newAzure, prefix: "/.auth/"},     // https://learn.microsoft.com/azure/static-web-apps/authentication-authorization
-	{name: GitHubRepository, make: newRepository},
+	prefix       string
+	previews     []preview
+	placeholders []string // sentences, in lower case, of what the host serves with success where a deployment will be
 }
+
+// hosts are all hosts, in the order in which messages list them.
+var hosts = []Host{plainHost, gitHubPagesHost, netlifyHost, cloudflareHost, vercelHost, firebaseHost, azureHost, repositoryHost}
+
+// Hosts returns all hosts, in the order in which messages list them.
+func Hosts() []Host { return slices.Clone(hosts) }
 
 // Names returns the names of all hosts.
 func Names() []string {
 	names := make([]string, len(hosts))
-	for i, host := range hosts {
-		names[i] = host.name
+	for i := range hosts {
+		names[i] = hosts[i].Name
 	}
 	return names
 }
 
 // New returns the profile of the host of that name for a deployment; nil for an unknown name.
 func New(name string, d Deployment) Profile {
-	for _, host := range hosts {
-		if host.name == name {
-			return host.make(d)
+	for i := range hosts {
+		if hosts[i].Name == name {
+			return hosts[i].make(d)
 		}
 	}
 	return nil
@@ -61,8 +74,8 @@ func New(name string, d Deployment) Profile {
 // AnswersItself reports whether the host of that name answers a path itself with any deployment: with its scripts, functions or
 // login. An empty name stands for any host. The path is percent-decoded and begins with a slash.
 func AnswersItself(name, path string) bool {
-	for _, host := range hosts {
-		if host.prefix != "" && (name == "" || name == host.name) && strings.HasPrefix(path, host.prefix) {
+	for i := range hosts {
+		if host := &hosts[i]; host.prefix != "" && (name == "" || name == host.Name) && strings.HasPrefix(path, host.prefix) {
 			return true
 		}
 	}

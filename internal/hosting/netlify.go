@@ -11,6 +11,21 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
+var netlifyHost = Host{
+	Name: Netlify, Title: "Netlify", make: newNetlify,
+	Deployed: netlifyFile, Shared: redirectsFile + " " + headersFile, Files: netlifyFile, Rules: redirectsFile, BuildDir: "build.publish",
+	Companions: ".netlify/state.json netlify/functions/* netlify/edge-functions/*",
+	Words:      []string{"nwtgck/actions-netlify", "netlify deploy", "netlify/actions"},
+	prefix:     "/.netlify/", // https://docs.netlify.com/build/functions/get-started/
+	previews: []preview{
+		{of: "pull request", pattern: `^deploy-preview-(\d+)--[^.]+\.netlify\.app$`},
+		// The address of a single deployment begins with its id.
+		{of: "the branch", pattern: `^([^.]+?)--[^.]+\.netlify\.app$`, own: `^[0-9a-f]{24}(?:\.|--)`},
+	},
+}
+
+const netlifyFile = "netlify.toml"
+
 // newNetlify returns the profile of the host netlify.com. It tries the rules of the file _redirects and then those of
 // netlify.toml. A rule that is not forced gives way to a file. Pages answer with and without their ending, and with or without
 // a slash, of which one is redirected to the other.
@@ -140,7 +155,7 @@ func leadingNumber(text string) (number int, ok bool) {
 // https://docs.netlify.com/build/configure-builds/file-based-configuration/
 func (n *netlify) readTOML(d Deployment) {
 	var root *settings.Value
-	if source := d.FirstInRepository("netlify.toml"); source != nil {
+	if source := d.FirstInRepository(netlifyFile); source != nil {
 		value, err := settings.ReadTOML(source.Data)
 		root = n.readable(source, value, err, "Netlify cannot read the file: %s")
 		for _, table := range root.Get("redirects").List() {

@@ -192,12 +192,16 @@ func (s *static) plainly() bool {
 	return !s.canonical && !s.exactSlash && s.hidden == nil && s.index != noSlash && s.first != pageFirst
 }
 
+var plainHost = Host{Name: Plain, Rules: ".htaccess", make: newPlain}
+
 // newPlain returns the profile of a file server that knows nothing but files: nginx, Apache, or the website of an S3 bucket.
 //   - nginx: https://nginx.org/en/docs/http/ngx_http_index_module.html
 //   - S3: https://docs.aws.amazon.com/AmazonS3/latest/userguide/IndexDocumentSupport.html
 func newPlain(d Deployment) *profile {
 	return &profile{name: Plain, static: static{files: d.Files, index: withSlash}}
 }
+
+var repositoryHost = Host{Name: GitHubRepository, make: newRepository}
 
 // newRepository returns the profile of GitHub as it shows the files of a repository: a file by its name, and a directory as its
 // listing, with the README below it.

@@ -13,6 +13,16 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
+var vercelHost = Host{
+	Name: Vercel, Title: "Vercel", make: newVercel,
+	Deployed: vercelFile, Files: vercelFile + " .vercel/project.json", Rules: "vercel.ts", BuildDir: "outputDirectory",
+	Words:  []string{"amondnet/vercel-action", "vercel deploy", "vercel --prod"},
+	prefix: "/_vercel/", // https://vercel.com/docs/analytics/quickstart
+	// Branch and team both may contain hyphens, so the branch is not known.
+	previews:     []preview{{of: "a branch", pattern: `^[^.]+?-git-[^.]+-[^.]+\.vercel\.app$`}},
+	placeholders: []string{"deployment is building"},
+}
+
 // newVercel returns the profile of Vercel, by the vercel.json of the project: clean URLs, slashes, redirects, files, rewrites,
 // in this order.
 //   - settings: https://vercel.com/docs/project-configuration/vercel-json

@@ -24,48 +24,6 @@ type Choice struct {
 	Assumed bool
 }
 
-// host is how one host is detected. Lists of files are separated by spaces.
-type host struct {
-	name string
-	// deployed are files in the build directory that only this host reads, and shared are
-	// those that others read, too.
-	deployed, shared string
-	// repository are patterns of files in the repository that only this host reads. When it
-	// has keys, they have to have one of these settings.
-	repository, keys string
-	// companions are patterns of files that say whose the shared files are.
-	companions string
-	// words are in a workflow or in package.json when these deploy to it, with | between them.
-	words string
-}
-
-// hosts are those that leave signs, in the order in which messages list them.
-var hosts = []host{
-	{
-		name: hosting.GitHubPages, shared: "CNAME", words: "actions/deploy-pages|actions/upload-pages-artifact|" +
-			`peaceiris/actions-gh-pages|JamesIves/github-pages-deploy-action|mkdocs gh-deploy|"gh-pages`,
-	},
-	{
-		name: hosting.Netlify, deployed: "netlify.toml", shared: "_redirects _headers",
-		repository: "netlify.toml", companions: ".netlify/state.json netlify/functions/* netlify/edge-functions/*",
-		words: "nwtgck/actions-netlify|netlify deploy|netlify/actions",
-	},
-	{
-		name: hosting.CloudflarePages, deployed: "_worker.js _worker.js/index.js _routes.json",
-		repository: "wrangler.[tj]*", keys: "pages_build_output_dir assets", companions: "wrangler.[tj]* functions/*.[jt]s* functions/*/*.[jt]s*",
-		words: "cloudflare/pages-action|wrangler pages|command: pages",
-	},
-	{
-		name: hosting.Vercel, deployed: "vercel.json",
-		repository: "vercel.json .vercel/project.json", words: "amondnet/vercel-action|vercel deploy|vercel --prod",
-	},
-	{name: hosting.Firebase, repository: "firebase.json", keys: "hosting", words: "FirebaseExtended/action-hosting-deploy|firebase deploy"},
-	{
-		name: hosting.Azure, deployed: "staticwebapp.config.json",
-		repository: "staticwebapp.config.json", words: "Azure/static-web-apps-deploy",
-	},
-}
-
 // MayAnswer reports whether the host, or one that it may be, answers a path itself with any
 // deployment: with its scripts, functions or login. The path is percent-decoded and begins with
 // a slash.
@@ -102,29 +60,27 @@ type sign struct {
 func signsOf(d hosting.Deployment) (all []sign, isNetlify bool) {
 	scripts := slices.Concat(d.InRepository(hosting.WorkflowFiles), d.InRepository("package.json"))
 	others := map[string]bool{}
-	for _, h := range hosts {
+	for _, h := range hosting.Hosts() {
 		add := func(strength strength, source *hosting.Source) {
 			if source != nil {
-				all = append(all, sign{h.name, strength, source.Name})
-				others[h.name] = others[h.name] || strength != byShared
+				all = append(all, sign{h.Name, strength, source.Name})
+				others[h.Name] = others[h.Name] || strength != byShared
 			}
 		}
-		add(byDeployed, d.FirstDeployed(strings.Fields(h.deployed)...))
-		add(byShared, d.FirstDeployed(strings.Fields(h.shared)...))
-		for pattern := range strings.FieldsSeq(h.repository) {
-			for _, source := range d.InRepository(pattern) {
-				if h.keys == "" || newDocument(source.Name, source.Data).says(h.keys) {
-					add(byRepository, source)
-				}
+		add(byDeployed, d.FirstDeployed(strings.Fields(h.Deployed)...))
+		add(byShared, d.FirstDeployed(strings.Fields(h.Shared)...))
+		for name := range strings.FieldsSeq(h.Files) {
+			if source := d.FirstInRepository(name); source != nil && (h.Keys == "" || newDocument(source.Name, source.Data).says(h.Keys)) {
+				add(byRepository, source)
 			}
 		}
 		for _, source := range scripts {
 			isNamed := func(word string) bool { return bytes.Contains(source.Data, []byte(word)) }
-			if h.words != "" && slices.ContainsFunc(strings.Split(h.words, "|"), isNamed) {
+			if slices.ContainsFunc(h.Words, isNamed) {
 				add(byWords, source)
 			}
 		}
-		add(byCompanion, d.FirstInRepository(strings.Fields(h.companions)...))
+		add(byCompanion, d.FirstInRepository(strings.Fields(h.Companions)...))
 	}
 	if noJekyll := d.Deployed(".nojekyll"); noJekyll != nil && !isGenerated(d, noJekyll) {
 		all = append(all, sign{hosting.GitHubPages, byNoJekyll, noJekyll.Name})

@@ -76,7 +76,7 @@ type reader struct {
 
 // read reads the settings of all tools below a directory, those that decide most first.
 func read(root *os.Root) (all []project) {
-	r := reader{root: root, documents: map[string]*document{}, names: map[string][]string{}}
+	r, tools := reader{root: root, documents: map[string]*document{}, names: map[string][]string{}}, allTools()
 	for prefix := range strings.FieldsSeq(prefixes) {
 		if _, err := root.Stat(prefix); err != nil {
 			continue // most projects have few of them, and all tools are many files to look for

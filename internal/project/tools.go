@@ -1,6 +1,10 @@
 package project
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+)
 
 // tool is a host or a generator: its settings files, and what they say. Lists are separated by
 // spaces. All paths are relative to the directory of the project. A setting is named as in
@@ -30,14 +34,18 @@ type tool struct {
 
 func (t *tool) isHost() bool { return t.outputs == "" }
 
-// tools are the hosts, and then the generators, in the order in which they are believed. A
-// file with marks belongs to the first tool that it fits.
-var tools = [...]tool{
-	{name: "Netlify", files: "netlify.toml", dir: "build.publish"},
-	{name: "Vercel", files: "vercel.json", dir: "outputDirectory"},
-	{name: "Firebase", files: "firebase.json", dir: "hosting.public"},
-	{name: "Cloudflare", files: "wrangler.toml wrangler.json wrangler.jsonc", dir: "pages_build_output_dir assets.directory"},
+// allTools returns the hosts, and then the generators, in the order in which they are believed.
+func allTools() (all []tool) {
+	for _, h := range hosting.Hosts() {
+		if h.BuildDir != "" {
+			all = append(all, tool{name: h.Title, files: h.Files, dir: h.BuildDir})
+		}
+	}
+	return append(all, generators...)
+}
 
+// generators are in the order in which they are believed. A file with marks belongs to the first that it fits.
+var generators = []tool{
 	{name: "Docusaurus", files: "docusaurus.config.*", outputs: "build", url: "url", base: "baseUrl"},
 	{
 		name: "VitePress", files: ".vitepress/config.* .vitepress/config/index.*", dir: "outDir", outputs: ".vitepress/dist",

@@ -14,6 +14,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/report"
@@ -157,9 +158,10 @@ func unanswered(start weburl.URL, err error) *UnreachableError {
 // may be an earlier deployment, or a login.
 func (w *Wanted) refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
 	text, _ := charset.Decode(resp.Body, resp.Charset)
-	form, placeholder := &content.Content{}, ""
+	form, host, says := &content.Content{}, "", ""
 	if resp.HTML {
-		form, placeholder = content.Read(text, content.MaxLogin), placeholderOf(text)
+		form = content.Read(text, content.MaxLogin)
+		host, says = hosting.PlaceholderOf(shownText(text))
 	}
 	e := &UnreachableError{
 		URL: start.Redacted(), Status: resp.Status, Protection: resp.Login, BotProtection: resp.BotProtection,
@@ -176,8 +178,8 @@ func (w *Wanted) refusal(start weburl.URL, resp *fetch.Response) *UnreachableErr
 	case resp.Status < 200 || resp.Status >= 300:
 		e.Cause = fmt.Sprintf("it answered with status %d", resp.Status)
 		e.Advice = "check the address, or set wait: 60s to wait for the deployment"
-	case placeholder != "":
-		e.Cause = placeholder
+	case host != "":
+		e.Cause = fmt.Sprintf("%s shows a placeholder page (%q)", host, says)
 		e.Advice = "set wait: 5m to wait for the deployment"
 	case w.Text == "" || Contains(text, w.Text):
 		return nil
@@ -202,33 +204,6 @@ func (w *Wanted) refusal(start weburl.URL, resp *fetch.Response) *UnreachableErr
 func isSameSite(start, final weburl.URL) bool {
 	return final.Origin() == start.Origin() || start.Scheme == "http" && final.Scheme == "https" &&
 		strings.TrimPrefix(final.Host, "www.") == strings.TrimPrefix(start.Host, "www.")
-}
-
-// placeholders are what hosts serve with success where a deployment will be, each told by a
-// sentence in lower case.
-var placeholders = [...]struct{ host, says string }{
-	{"Vercel", "deployment is building"},
-	{"Cloudflare", "if you expect something to be here, it may take some time"},
-	{"Render", "service waking up"},
-	{"Railway", "the train has not arrived at the station"},
-	{"Azure", "your azure static web app is live and waiting for your content"},
-	{"Azure", "your web app is running and waiting for your content"},
-	{"Amplify", "your app will appear here once you complete your first deployment"},
-	{"Firebase", "firebase hosting setup complete"},
-}
-
-// maxPlaceholderWords is how much a placeholder says, so that an article which quotes one is none.
-const maxPlaceholderWords = 150
-
-// placeholderOf says which host's placeholder a UTF-8 document is; it is empty for any other page.
-func placeholderOf(document []byte) string {
-	shown := strings.ToLower(shownText(document))
-	for _, p := range placeholders {
-		if strings.Contains(shown, p.says) && len(strings.Fields(shown)) <= maxPlaceholderWords {
-			return fmt.Sprintf("%s shows a placeholder page (%q)", p.host, p.says)
-		}
-	}
-	return ""
 }
 
 // shownText is what a UTF-8 document shows, with a space between words.

@@ -282,9 +282,9 @@ func TestLivePlaceholder(t *testing.T) {
 	t.Parallel()
 	const building = `<!doctype html><title>Deployment is building</title><h1>Deployment is building</h1><p>This page will update.`
 	for host, body := range map[string]string{
-		"Vercel":     building,
-		"Cloudflare": `<h1>Nothing is here yet</h1><p>If you expect something to be here, it may take some time. Please check back again later.`,
-		"Azure":      `<title>Welcome</title><h3>Your Azure Static Web App is live and waiting for your content</h3>`,
+		"Vercel":                building,
+		"Cloudflare Pages":      `<h1>Nothing is here yet</h1><p>If you expect something to be here, it may take some time. Please check back again later.`,
+		"Azure Static Web Apps": `<title>Welcome</title><h3>Your Azure Static Web App is live and waiting for your content</h3>`,
 	} {
 		s := livetest.Serve(t, livetest.Site{"/": livetest.Page(body)})
 		r := livetest.Check(t, "--retries=0", s.URL+"/")

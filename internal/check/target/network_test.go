@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
@@ -85,8 +84,8 @@ type lackingClient struct{}
 func (lackingClient) Requests() int64 { return 0 }
 
 func (lackingClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
-	lacks := map[string]transport.Resource{"a.test": transport.OpenFiles, "b.test": transport.OpenFiles, "c.test": transport.Authorities}
-	if resource := lacks[r.URL.Host]; resource != transport.NoResource {
+	lacks := map[string]fetch.Resource{"a.test": fetch.OpenFiles, "b.test": fetch.OpenFiles, "c.test": fetch.Authorities}
+	if resource := lacks[r.URL.Host]; resource != fetch.NoResource {
 		return nil, &fetch.Error{Reason: link.ConnectionFailed, Message: "lacking", Lacks: resource}
 	}
 	if r.URL.Path != "/" {

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/fetch/transport"
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -60,7 +59,7 @@ const (
 func (a *Checker) judgeNetwork() {
 	var nameless, unreached []*Target
 	var private []string
-	lacked := map[transport.Resource]int{}
+	lacked := map[fetch.Resource]int{}
 	// isNamed is whether any name of an external host was looked up, and isConnected whether any of
 	// these is within reach: one that refuses, or accepts and then says nothing, is.
 	isNamed, isConnected := false, false
@@ -82,7 +81,7 @@ func (a *Checker) judgeNetwork() {
 		case wasRequested:
 			isConnected = true
 		}
-		if wasRequested && !isNameless && o.Reason != link.PrivateAddress && o.Lacks == transport.NoResource && domainOf(t) != "" {
+		if wasRequested && !isNameless && o.Reason != link.PrivateAddress && o.Lacks == fetch.NoResource && domainOf(t) != "" {
 			isNamed = true
 		}
 		if !o.Good() {
@@ -100,10 +99,10 @@ func (a *Checker) judgeNetwork() {
 	}
 	if hosts := count(unreached, func(t *Target) string { return t.URL.Host }); !isConnected && hosts >= fewHosts {
 		first := slices.MinFunc(unreached, func(a, b *Target) int { return cmp.Compare(a.URL.String(), b.URL.String()) })
-		a.run.Problem(check.NoHosts.Of(len(unreached), []string{first.URL.Host}, strconv.Itoa(hosts), check.Shorten(first.Outcome.Message, check.MaxWhy)))
+		a.run.Problem(check.NoHosts.Of(len(unreached), []string{first.URL.Host}, link.Number(hosts), check.Shorten(first.Outcome.Message, check.MaxWhy)))
 	}
-	a.run.Problem(check.NoOpenFiles.Of(lacked[transport.OpenFiles], nil))
-	a.run.Problem(check.NoAuthorities.Of(lacked[transport.Authorities], nil))
+	a.run.Problem(check.NoOpenFiles.Of(lacked[fetch.OpenFiles], nil))
+	a.run.Problem(check.NoAuthorities.Of(lacked[fetch.Authorities], nil))
 	if len(private) > 0 {
 		a.run.Note(check.PrivateTargets.Of(len(private), []string{check.Shorten(slices.Min(private), check.MaxName)}))
 	}

@@ -1,14 +1,17 @@
 // Package host knows how each host wants to be asked: how often, by how many requests at
 // once, with which cookies, and whether it is worth asking at all. It sends nothing.
 //
-// There is one Host for each host of a run. Its concurrency is in concurrency.go, its rate in
-// rate.go, and when it is given up here.
+// There is one Host for each host of a run. A request asks it by Acquire, and trySendLocked alone
+// decides: now, later, or never, and why. Learn tells it what became of each request, and Conclude
+// what became of each link. How answers change the rate is in rate.go.
 package host
 
 import (
 	"context"
 	"fmt"
 	"math"
+	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -46,11 +49,11 @@ func NewHosts(site map[string]bool, limits Limits) *Hosts {
 
 // Of returns the host of u. If urlRate is not 0, u counts apart from the host's other URLs.
 func (hs *Hosts) Of(u weburl.URL, urlRate float64) *Host {
-	name, perSecond := u.Host, hs.limits.Rate
+	name, perSecond, concurrency := u.Host, hs.limits.Rate, hs.limits.Concurrency
 	isSite := hs.site[u.Origin()]
 	switch {
 	case isSite:
-		name, perSecond = u.Origin(), 0
+		name, perSecond, concurrency = u.Origin(), 0, hs.limits.SiteConcurrency
 	case urlRate > 0:
 		name, perSecond = u.Host+" "+strconv.FormatFloat(urlRate, 'g', -1, 64), urlRate
 	}
@@ -58,7 +61,13 @@ func (hs *Hosts) Of(u weburl.URL, urlRate float64) *Host {
 	defer hs.mu.Unlock()
 	h := hs.all[name]
 	if h == nil {
-		h = newHost(hs.limits, isSite, perSecond)
+		if perSecond == 0 {
+			perSecond = math.Inf(1)
+		}
+		h = &Host{
+			isSite: isSite, maxConcurrency: concurrency, userRate: perSecond, firstPause: hs.limits.Pause,
+			origins: map[string]*origin{}, concurrency: min(concurrency, siteConcurrency), grown: time.Now(), perSecond: perSecond,
+		}
 		hs.all[name] = h
 	}
 	return h
@@ -70,122 +79,64 @@ type Host struct {
 	// RefusesHEAD is whether to ask it with GET alone.
 	RefusesHEAD atomic.Bool
 
-	isSite      bool
-	concurrency concurrency
-	rate        rate
-
-	// proven is whether the last request was answered.
-	proven atomic.Bool
+	isSite         bool
+	maxConcurrency int
+	userRate       float64
+	firstPause     time.Duration
 
 	mu sync.Mutex
-	// schemes is what is known of each of its origins.
-	schemes map[string]*origin
+	// waiting are the requests that wait to be sent. The first is woken when something has changed.
+	waiting  []chan struct{}
+	inFlight int
+	// responds is whether a request has ended before its time was up, and proven whether the last
+	// one was answered.
+	responds, proven bool
+	origins          map[string]*origin // by scheme
+
+	// concurrency is how many requests may be in flight to the site, and grown when that last
+	// changed. After growAfter it may grow again; 0 while no connection was slow.
+	concurrency int
+	grown       time.Time
+	growAfter   time.Duration
+
+	perSecond float64
+	lastSent  time.Time
+	// pausedUntil is the end of the present pause, and pausedFor how long all of them take, with
+	// all waits at less than one request a second.
+	pausedUntil time.Time
+	pausedFor   time.Duration
+	accepted    bool // there was an answer that is no refusal
+	// badSince is when the host began to refuse or to fail; zero after an answer that does
+	// neither. failures are the server errors since, and refusals the pauses.
+	badSince           time.Time
+	failures, refusals int
+	slowed             time.Time // when the rate was last lowered
+	calm               int       // answers since the last refusal
+	// share is that of refusals at the site, as a moving average, and refuser the path that
+	// refused last: it counts once, however often it is asked again.
+	share   float64
+	refuser string
+	// refusal is why a host that answers is given up; nil while it is not.
+	refusal *GivenUpError
 }
 
-func newHost(limits Limits, isSite bool, perSecond float64) *Host {
-	h := &Host{isSite: isSite, schemes: map[string]*origin{}, concurrency: newConcurrency(limits.Concurrency, initialConcurrency)}
-	if isSite {
-		h.concurrency = newConcurrency(limits.SiteConcurrency, siteConcurrency)
-	}
-	h.rate = newRate(isSite, perSecond, limits.Pause)
-	return h
+// origin is what is known of a host by one scheme.
+type origin struct {
+	// seen is whether it has answered. What follows counts the links since that have no answer.
+	seen                        bool
+	unreached, silent, failures int
+	last                        error // why the last of them has none
+	lost                        int   // the deferred retries that did not bring it back
 }
 
-// Request is what a host must know of a request.
-type Request struct {
-	Scheme string
-	// Probes is not 0 for a deferred retry: if the host was given up, that many are sent all the
-	// same, and the others only when one of those is answered.
-	Probes int
-	// Waiting is told when the request only waits.
-	Waiting *Waiting
+func (h *Host) originLocked(scheme string) *origin {
+	o := h.origins[scheme]
+	if o == nil {
+		o = &origin{}
+		h.origins[scheme] = o
+	}
+	return o
 }
-
-// Acquire waits until a request to the host may be sent, up to the call of release. The error is
-// ctx's, or a *GivenUpError.
-func (h *Host) Acquire(ctx context.Context, r Request) (release func(), err error) {
-	switch {
-	case h.isSite:
-		r.Waiting = nil // more work for the site would wait as well
-	case r.Probes > 0:
-		h.limitProbes(r, 0)
-	}
-	if err := h.concurrency.acquire(ctx, r.Waiting); err != nil {
-		return nil, err
-	}
-	err = h.allow(r)
-	if err == nil {
-		err = h.rate.wait(ctx, r)
-	}
-	if err != nil {
-		h.concurrency.release()
-		return nil, err
-	}
-	return h.concurrency.release, nil
-}
-
-// allow returns a *GivenUpError when a request is not to be sent.
-func (h *Host) allow(r Request) error {
-	refusal, isPaused := h.rate.refusal()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	o := h.originLocked(r.Scheme)
-	switch {
-	case h.isSite:
-	case refusal != nil && (o.lost >= r.Probes || isPaused || !refusal.IsTransient()):
-		return refusal
-	case o.isGivenUp() && o.lost >= r.Probes:
-		return &GivenUpError{Last: o.last}
-	}
-	return nil
-}
-
-// limitProbes allows as many deferred retries as there may be: all of the concurrency, or of a host
-// that was given up those that are not lost. lost are lost now.
-func (h *Host) limitProbes(r Request, lost int) {
-	refusal, _ := h.rate.refusal()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	o := h.originLocked(r.Scheme)
-	if refusal == nil && !o.isGivenUp() {
-		h.concurrency.allow(math.MaxInt)
-		return
-	}
-	o.lost += lost
-	h.concurrency.allow(max(r.Probes-o.lost, 1))
-}
-
-// IsProven reports whether the host answered the last request. An origin of the site always
-// counts as proven.
-func (h *Host) IsProven() bool { return h.isSite || h.proven.Load() }
-
-// Learn records what became of a request that was sent.
-func (h *Host) Learn(r Request, s Sent) {
-	if s.Answer != nil {
-		h.rate.learn(s.Answer, s.At)
-	}
-	switch {
-	case h.isSite:
-		h.concurrency.learn(s)
-	case s.Answer != nil:
-		h.proven.Store(true)
-	case s.Silent:
-		h.proven.Store(false)
-	}
-	switch refusal, _ := h.rate.refusal(); {
-	case h.isSite:
-	case r.Probes > 0 && (s.Answer == nil || refusal != nil):
-		h.limitProbes(r, 1)
-	case s.Answer != nil || !s.Silent:
-		// Only silence keeps the concurrency low: a request that fails at once does not make
-		// others wait.
-		h.concurrency.allow(math.MaxInt)
-	}
-}
-
-// ForgetFailures is for an answer that bot protection gave in the host's place, as only its body
-// shows: it says nothing of the host's other URLs.
-func (h *Host) ForgetFailures() { h.rate.forgetFailures() }
 
 // How many links of an origin may fail in a row before it is given up. One that takes no
 // connection costs each of its links all tries, each up to the timeout.
@@ -201,13 +152,201 @@ const (
 	maxFailures = 10
 )
 
-// origin is what is known of a host by one scheme.
-type origin struct {
-	// seen is whether it has answered. What follows counts the failures since.
-	seen                        bool
-	unreached, silent, failures int
-	last                        error // the last failure
-	lost                        int   // the deferred retries that did not bring it back
+// givenUpLocked returns why requests by one scheme are not sent; nil when they are.
+func (h *Host) givenUpLocked(o *origin) *GivenUpError {
+	switch {
+	case h.isSite:
+		return nil
+	case h.refusal != nil:
+		return h.refusal
+	case o.failures >= maxFailures, !o.seen && (o.unreached >= maxUnreached || o.silent >= maxSilent):
+		return &GivenUpError{Last: o.last, why: doesNotAnswer}
+	}
+	return nil
+}
+
+const (
+	// initialConcurrency is how many requests may be in flight to an external host that was
+	// silent so far: they are enough to find out that it never answers.
+	initialConcurrency = 2
+	// siteConcurrency is how many are in flight to an origin of the site at first. Each may need a
+	// connection, and Python's http.server has a queue of five for those that it has not
+	// accepted: each further one waits for a second, or until the timeout.
+	siteConcurrency = 4
+)
+
+// Request is what a host must know of a request.
+type Request struct {
+	Scheme string
+	// Probes is not 0 for a deferred retry: if the host was given up, that many are sent all the
+	// same, and the others only when one of those is answered.
+	Probes int
+	// Waiting is told when the request only waits.
+	Waiting *Waiting
+}
+
+// untilWoken is longer than any run.
+const untilWoken = math.MaxInt64
+
+// trySendLocked sends a request now, or returns how long it has to wait at least, or why it is
+// never sent: a *GivenUpError.
+func (h *Host) trySendLocked(r Request) (left time.Duration, err error) {
+	o, now, limit := h.originLocked(r.Scheme), time.Now(), h.maxConcurrency
+	givenUp := h.givenUpLocked(o)
+	switch {
+	case h.isSite:
+		limit = h.concurrency
+	case givenUp != nil && (o.lost >= r.Probes || !givenUp.IsTransient() || now.Before(h.pausedUntil)):
+		return 0, givenUp
+	case givenUp != nil:
+		limit = min(limit, r.Probes-o.lost)
+	case !h.responds && r.Probes == 0:
+		limit = min(limit, initialConcurrency)
+	}
+	if h.inFlight >= limit {
+		return untilWoken, nil
+	}
+	at := h.pausedUntil
+	if next := h.lastSent.Add(h.interval()); !h.lastSent.IsZero() && next.After(at) {
+		at = next
+	}
+	if at.After(now) {
+		return at.Sub(now), nil
+	}
+	if h.perSecond < 1 && h.perSecond < h.userRate {
+		h.countPauseLocked(h.interval())
+		if h.refusal != nil && r.Probes == 0 {
+			return 0, h.refusal
+		}
+	}
+	h.lastSent = now
+	h.inFlight++
+	return 0, nil
+}
+
+// interval returns the time between two requests.
+func (h *Host) interval() time.Duration { return time.Duration(float64(time.Second) / h.perSecond) }
+
+// Acquire waits until a request to the host may be sent, up to the call of release. The error is
+// ctx's, or a *GivenUpError.
+func (h *Host) Acquire(ctx context.Context, r Request) (release func(), err error) {
+	if h.isSite {
+		r.Waiting = nil // more work for the site would wait as well
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.waiting) == 0 {
+		if left, err := h.trySendLocked(r); left == 0 {
+			return h.release, err
+		}
+	}
+	turn := make(chan struct{}, 1)
+	h.waiting = append(h.waiting, turn)
+	r.Waiting.Begin()
+	defer func() {
+		h.waiting = slices.DeleteFunc(h.waiting, func(other chan struct{}) bool { return other == turn })
+		h.wakeLocked()
+	}()
+	for {
+		left := time.Duration(untilWoken)
+		if h.waiting[0] == turn {
+			if left, err = h.trySendLocked(r); left == 0 {
+				return h.release, err
+			}
+		}
+		if err := h.sleepLocked(ctx, turn, left); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// sleepLocked waits for at most that long, while the host is not locked. The error is ctx's.
+func (h *Host) sleepLocked(ctx context.Context, woken <-chan struct{}, atMost time.Duration) error {
+	h.mu.Unlock()
+	defer h.mu.Lock()
+	timer := time.NewTimer(atMost)
+	defer timer.Stop()
+	select {
+	case <-woken:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return ctx.Err()
+}
+
+func (h *Host) wakeLocked() {
+	if len(h.waiting) > 0 {
+		select {
+		case h.waiting[0] <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (h *Host) release() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.inFlight--
+	h.wakeLocked()
+}
+
+// Sent is what became of a request.
+type Sent struct {
+	// At is when it was sent.
+	At time.Time
+	// Answer is the answer; nil when there is none.
+	Answer *http.Response
+	// Silent is whether it used up its time.
+	Silent bool
+	// IsStrained is whether to connect took long or failed: the host may have too many
+	// connections to accept.
+	IsStrained bool
+}
+
+// Learn records what became of a request that was sent.
+func (h *Host) Learn(r Request, s Sent) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.wakeLocked()
+	if s.Answer != nil {
+		h.answeredLocked(s.Answer, s.At)
+	}
+	if h.isSite {
+		h.adjustConcurrencyLocked(s)
+		return
+	}
+	h.proven = s.Answer != nil || h.proven && !s.Silent
+	// Only silence keeps the concurrency low: a request that fails at once does not make others wait.
+	h.responds = h.responds || s.Answer != nil || !s.Silent
+	o := h.originLocked(r.Scheme)
+	if r.Probes > 0 && (s.Answer == nil || h.refusal != nil) && h.givenUpLocked(o) != nil {
+		o.lost++
+	}
+}
+
+const (
+	// minGrowAfter is the time after which more requests are in flight to a site where
+	// connections are not used again, or were slow; it is doubled whenever one is slow, up to
+	// maxGrowAfter.
+	minGrowAfter = 500 * time.Millisecond
+	maxGrowAfter = 10 * time.Second
+)
+
+// adjustConcurrencyLocked adjusts the concurrency of the site to what became of a request. Servers
+// that keep their connections get all within a few round trips. The others get more over time, and
+// fewer when connecting is slow or fails.
+func (h *Host) adjustConcurrencyLocked(s Sent) {
+	now, before := time.Now(), h.concurrency
+	switch {
+	case s.IsStrained:
+		h.concurrency, h.grown = max(before/2, min(siteConcurrency, h.maxConcurrency)), now
+		h.growAfter = min(max(2*h.growAfter, minGrowAfter), maxGrowAfter)
+	case s.Answer == nil:
+	case !s.Answer.Close && h.growAfter == 0:
+		h.concurrency, h.grown = min(before+1, h.maxConcurrency), now
+	case now.Sub(h.grown) >= max(h.growAfter, minGrowAfter):
+		h.concurrency, h.grown = min(before+before/4, h.maxConcurrency), now
+	}
 }
 
 // Failure is why a link to a host has no answer.
@@ -219,20 +358,34 @@ type Failure struct {
 	Silent bool
 }
 
-func (o *origin) isGivenUp() bool {
-	if o.seen {
-		return o.failures >= maxFailures
+// Conclude records that a link to the host was answered, or failed because of its host.
+func (h *Host) Conclude(scheme string, failure *Failure) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.wakeLocked()
+	switch o := h.originLocked(scheme); {
+	case failure == nil && h.refusal != nil:
+		*o = origin{seen: true, lost: o.lost}
+	case failure == nil:
+		*o = origin{seen: true}
+	case !o.seen || failure.Unreached || failure.Silent:
+		o.failures++
+		o.last = failure.Cause
+		if failure.Unreached {
+			o.unreached++
+		}
+		if failure.Silent {
+			o.silent++
+		}
 	}
-	return o.unreached >= maxUnreached || o.silent >= maxSilent || o.failures >= maxFailures
 }
 
-func (h *Host) originLocked(scheme string) *origin {
-	o := h.schemes[scheme]
-	if o == nil {
-		o = &origin{}
-		h.schemes[scheme] = o
-	}
-	return o
+// IsProven reports whether the host answered the last request. An origin of the site always
+// counts as proven.
+func (h *Host) IsProven() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.isSite || h.proven
 }
 
 // Seen reports whether the host has answered a request of this run by that scheme. An origin of
@@ -241,37 +394,6 @@ func (h *Host) Seen(scheme string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.isSite || h.originLocked(scheme).seen
-}
-
-// Answered records that a link to the host was answered.
-func (h *Host) Answered(scheme string) {
-	refusal, _ := h.rate.refusal()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	o := h.originLocked(scheme)
-	lost := o.lost
-	*o = origin{seen: true}
-	if refusal != nil {
-		o.lost = lost
-	}
-}
-
-// Failed records a link that has no answer, because of its host.
-func (h *Host) Failed(scheme string, failure Failure) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	o := h.originLocked(scheme)
-	if o.seen && !failure.Unreached && !failure.Silent {
-		return
-	}
-	if failure.Unreached {
-		o.unreached++
-	}
-	if failure.Silent {
-		o.silent++
-	}
-	o.failures++
-	o.last = failure.Cause
 }
 
 // GivenUpError says that a request was not sent because its host was given up.
@@ -293,10 +415,12 @@ const (
 	keepsRefusing
 	// pausedTooLong is that its pauses add up to more than maxPaused.
 	pausedTooLong
+	// doesNotAnswer is that its links have no answers.
+	doesNotAnswer
 )
 
 // IsTransient reports whether a deferred retry may ask the host again.
-func (e *GivenUpError) IsTransient() bool { return e.why == keepsRefusing }
+func (e *GivenUpError) IsTransient() bool { return e.why == keepsRefusing || e.why == doesNotAnswer }
 
 // Reason returns the reason for a link to a host that refuses.
 func (e *GivenUpError) Reason() link.Reason {
@@ -309,7 +433,7 @@ func (e *GivenUpError) Reason() link.Reason {
 // Error returns the message.
 func (e *GivenUpError) Error() string {
 	switch {
-	case e.Last != nil:
+	case e.why == doesNotAnswer:
 		return e.Last.Error()
 	case e.why == pausedTooLong:
 		return fmt.Sprintf("waited more than %v in total for this host; giving up on it", maxPaused)

@@ -1,13 +1,22 @@
 package host
 
 import (
-	"context"
 	"math"
+	"math/rand/v2"
 	"net/http"
-	"sync"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch/protection"
+)
+
+const (
+	// MaxRetryAfter is the longest wait that an answer may ask for. A run does not wait
+	// longer.
+	MaxRetryAfter = 60 * time.Second
+	// MaxBackoff bounds the waits that no answer asks for.
+	MaxBackoff = 30 * time.Second
 )
 
 // The rates of a host that refused, in requests a second. Before that only the user's own bound
@@ -48,287 +57,242 @@ const (
 	recentAnswers = 64
 )
 
-// rate decides how often one host is asked. All links to the host share it: what an answer to
-// one of them says holds for the others.
-type rate struct {
-	isSite bool
-	bound  float64 // the user's
-	// pause is the first pause after a refusal that names none.
-	pause time.Duration
-	// next holds the request that is sent next; the others wait for it. If each of them
-	// reserved a time instead, these times would still hold after the rate has changed.
-	next chan struct{}
-
-	mu        sync.Mutex
-	perSecond float64
-	lastSent  time.Time
-	// pausedUntil is the end of the present pause, and pausedFor how long all of them take, with
-	// all waits at less than one request a second.
-	pausedUntil time.Time
-	pausedFor   time.Duration
-	answered    bool // there was an answer that is no refusal
-	// badSince is when the host began to refuse or to fail; zero after an answer that does
-	// neither. failures are the server errors since, and refusals the pauses.
-	badSince           time.Time
-	failures, refusals int
-	slowedAt           time.Time // when the rate was last lowered
-	calm               int       // answers since the last refusal
-	// share is that of refusals at the site, as a moving average, and refuser the path that
-	// refused last: it counts once, however often it is asked again.
-	share   float64
-	refuser string
-	// givenUp is why the host is not asked now; nil when it is. gaveUp is closed then.
-	givenUp *GivenUpError
-	gaveUp  chan struct{}
-}
-
-func newRate(isSite bool, perSecond float64, pause time.Duration) rate {
-	bound := math.Inf(1)
-	if perSecond > 0 {
-		bound = perSecond
-	}
-	return rate{
-		isSite: isSite, bound: bound, perSecond: bound, pause: pause,
-		next: make(chan struct{}, 1), gaveUp: make(chan struct{}),
-	}
-}
-
-// refusal returns why the host is not asked now; nil when it is. isPaused is whether a pause is
-// not over.
-func (r *rate) refusal() (why *GivenUpError, isPaused bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.givenUp, time.Until(r.pausedUntil) > 0
-}
-
-// wait waits until the host may be asked.
-func (r *rate) wait(ctx context.Context, request Request) error {
-	if !r.isLimited() {
-		return nil
-	}
-	select {
-	case r.next <- struct{}{}:
-	default:
-		request.Waiting.Begin()
-		select {
-		case r.next <- struct{}{}:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	defer func() { <-r.next }()
-	for {
-		left, gaveUp, err := r.trySend(request.Probes > 0)
-		if left <= 0 || err != nil {
-			return err
-		}
-		request.Waiting.Begin()
-		timer := time.NewTimer(left)
-		select {
-		case <-timer.C:
-		case <-gaveUp:
-		case <-ctx.Done():
-			timer.Stop()
-			return ctx.Err()
-		}
-		timer.Stop()
-	}
-}
-
-// isLimited reports whether there may be anything to wait for.
-func (r *rate) isLimited() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return !math.IsInf(r.perSecond, 1) || !r.pausedUntil.IsZero() || r.givenUp != nil
-}
-
-// trySend records that a request is sent now, or returns the time until one may be, and a
-// channel that is closed when the host is given up. A deferred retry may ask such a host.
-func (r *rate) trySend(deferred bool) (left time.Duration, gaveUp <-chan struct{}, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.givenUp != nil && !deferred {
-		return 0, nil, r.givenUp
-	}
-	if !deferred {
-		gaveUp = r.gaveUp
-	}
-	at := r.pausedUntil
-	if next := r.lastSent.Add(r.interval()); !r.lastSent.IsZero() && next.After(at) {
-		at = next
-	}
-	now := time.Now()
-	if left := at.Sub(now); left > 0 {
-		return left, gaveUp, nil
-	}
-	if r.perSecond < 1 && r.perSecond < r.bound {
-		r.countPauseLocked(r.interval())
-		if r.givenUp != nil && !deferred {
-			return 0, nil, r.givenUp
-		}
-	}
-	r.lastSent = now
-	return 0, nil, nil
-}
-
-// interval returns the time between two requests.
-func (r *rate) interval() time.Duration { return time.Duration(float64(time.Second) / r.perSecond) }
-
-// learn adjusts the rate to an answer, whose request was sent then.
-func (r *rate) learn(resp *http.Response, sent time.Time) {
+// answeredLocked adjusts the rate to an answer, whose request was sent then. All links to the host
+// share it: what an answer to one of them says holds for the others.
+func (h *Host) answeredLocked(resp *http.Response, sent time.Time) {
 	now, status := time.Now(), resp.StatusCode
+	asked := AskedWait(resp.Header, now)
 	// The site may lack only that one path for now, so that a 503 with Retry-After is none of
 	// the whole site.
-	refused := IsRateLimited(status, resp.Header, now) ||
-		!r.isSite && status == http.StatusServiceUnavailable && AskedWait(resp.Header, now) >= 0
-	failed := !refused && !r.isSite && status >= 500 && IsTransient(status) && protection.Bot(status, resp.Header) == ""
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	isRefused := IsRateLimited(status, resp.Header, now) || !h.isSite && status == http.StatusServiceUnavailable && asked >= 0
 	switch {
-	case refused && (!r.isSite || r.isSiteRefusingLocked(resp.Request.URL.RequestURI())):
-		r.refusedLocked(status, AskedWait(resp.Header, now), sent, now)
-	case refused:
-	case failed:
-		r.failedLocked(status, now)
+	case isRefused && h.isSite && !h.isSiteRefusingLocked(resp.Request.URL.RequestURI()):
+	case isRefused && !h.isSite && asked > MaxRetryAfter:
+		h.giveUpLocked(waitTooLong, status)
+	case isRefused:
+		h.refusedLocked(status, asked, sent, now)
+	case !h.isSite && status >= 500 && IsTransient(status) && protection.Bot(status, resp.Header) == "":
+		h.beginBadLocked(now)
+		if h.failures++; h.failures >= minFailures && now.Sub(h.badSince) >= maxFailing {
+			h.giveUpLocked(keepsRefusing, status)
+		}
 	default:
-		r.acceptedLocked()
+		h.acceptedLocked()
 	}
 }
 
 // isSiteRefusingLocked records that a path of the site refused, and reports whether a good part of
 // all answers are refusals. Otherwise that one path is asked again after the time that the answer
 // names, and the others continue.
-func (r *rate) isSiteRefusingLocked(path string) bool {
-	if r.share < refusingShare && path == r.refuser {
+func (h *Host) isSiteRefusingLocked(path string) bool {
+	if h.share < refusingShare && path == h.refuser {
 		return false
 	}
-	r.refuser = path
-	r.share += (1 - r.share) / recentAnswers
-	r.calm = 0
-	return r.share >= refusingShare
+	h.refuser = path
+	h.share += (1 - h.share) / recentAnswers
+	h.calm = 0
+	return h.share >= refusingShare
 }
 
-// refusedLocked slows down, pauses or gives up a host that refused, and asked for a wait if that
-// is not negative.
-func (r *rate) refusedLocked(status int, asked time.Duration, sent, now time.Time) {
-	if asked > MaxRetryAfter {
-		if !r.isSite {
-			r.giveUpLocked(waitTooLong, status)
-			return
-		}
-		asked = 0
+func (h *Host) beginBadLocked(now time.Time) {
+	if h.badSince.IsZero() {
+		h.badSince = now
 	}
-	if r.badSince.IsZero() {
-		r.badSince = now
+}
+
+// refusedLocked pauses and slows down a host that refused, and gives it up when that takes too long.
+// The pause is the one that it asked for, or if that is negative a longer one each time.
+func (h *Host) refusedLocked(status int, asked time.Duration, sent, now time.Time) {
+	h.beginBadLocked(now)
+	h.calm = 0
+	isFirst := !sent.Before(h.slowed) // of those that were sent at this rate
+	switch {
+	case h.isSite && now.Sub(h.badSince) > maxSiteRefusing:
+		h.perSecond = siteStartRate
+		return
+	case asked > MaxRetryAfter: // the site, which is slowed down instead
+	case asked >= 0:
+		h.pauseLocked(now, asked, status)
+	case isFirst:
+		h.pauseLocked(now, min(h.firstPause<<min(h.refusals, 10), MaxBackoff), status)
 	}
-	r.calm = 0
-	if r.isSite && now.Sub(r.badSince) > maxSiteRefusing {
-		r.perSecond = siteStartRate
+	if !isFirst {
 		return
 	}
-	if asked >= 0 {
-		r.pauseLocked(now, now.Add(asked), status)
-	}
-	if sent.Before(r.slowedAt) {
-		return // it was sent at the rate before
-	}
-	r.slowedAt = now
-	if asked < 0 {
-		r.pauseLocked(now, now.Add(min(r.pause<<min(r.refusals, 10), MaxBackoff)), status)
-	}
-	r.refusals++
-	start := min(startRate, r.bound/2)
-	if r.isSite {
+	h.refusals++
+	h.slowed, h.lastSent = now, now
+	start := min(startRate, h.userRate/2)
+	if h.isSite {
 		start = siteStartRate
 	}
-	if r.perSecond > max(start, startRate) {
-		r.perSecond = start
+	if h.perSecond > max(start, startRate) {
+		h.perSecond = start
 	} else {
-		r.perSecond = max(r.perSecond/2, min(minRate, r.bound))
+		h.perSecond = max(h.perSecond/2, min(minRate, h.userRate))
 	}
-	r.lastSent = now
-	r.boundRefusingLocked(now.Add(r.interval()), status)
+	h.boundRefusingLocked(now.Add(h.interval()), status)
 }
 
-// failedLocked records a server error that asks for no wait.
-func (r *rate) failedLocked(status int, now time.Time) {
-	if r.badSince.IsZero() {
-		r.badSince = now
-	}
-	if r.failures++; r.failures >= minFailures && now.Sub(r.badSince) >= maxFailing {
-		r.giveUpLocked(keepsRefusing, status)
-	}
-}
-
-// acceptedLocked records an answer that does not refuse.
-func (r *rate) acceptedLocked() {
-	r.answered, r.refusals = true, 0
-	r.forgetFailuresLocked()
-	r.share -= r.share / recentAnswers
-	if r.givenUp != nil && r.givenUp.IsTransient() {
-		r.givenUp, r.gaveUp = nil, make(chan struct{})
-	}
-	if r.slowedAt.IsZero() {
-		return
-	}
-	if r.calm++; r.calm < calmAnswers {
-		return
-	}
-	r.calm = 0
-	r.perSecond *= 2
-	switch {
-	case !r.isSite:
-		r.perSecond = min(r.perSecond, maxRate, r.bound)
-	case r.perSecond > maxSiteRate:
-		r.perSecond = math.Inf(1)
-	}
-}
-
-func (r *rate) forgetFailures() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.forgetFailuresLocked()
-}
-
-func (r *rate) forgetFailuresLocked() { r.failures, r.badSince = 0, time.Time{} }
-
-// pauseLocked pauses the host until then.
-func (r *rate) pauseLocked(now, until time.Time, status int) {
-	from := r.pausedUntil
+// pauseLocked pauses the host for so long from now on.
+func (h *Host) pauseLocked(now time.Time, pause time.Duration, status int) {
+	until, from := now.Add(pause), h.pausedUntil
 	if from.Before(now) {
 		from = now
 	}
-	if !until.After(from) {
-		return
+	if until.After(from) {
+		h.pausedUntil = until
+		h.boundRefusingLocked(until, status)
+		h.countPauseLocked(until.Sub(from))
 	}
-	r.pausedUntil = until
-	r.boundRefusingLocked(until, status)
-	r.countPauseLocked(until.Sub(from))
 }
 
 // boundRefusingLocked gives an external host up that would make the run wait for too long in a row,
 // until then.
-func (r *rate) boundRefusingLocked(until time.Time, status int) {
+func (h *Host) boundRefusingLocked(until time.Time, status int) {
 	patience := maxRefusing
-	if r.answered {
+	if h.accepted {
 		patience = maxRefusingKnown
 	}
-	if until.Sub(r.badSince) > patience {
-		r.giveUpLocked(keepsRefusing, status)
+	if until.Sub(h.badSince) > patience {
+		h.giveUpLocked(keepsRefusing, status)
 	}
 }
 
 // countPauseLocked adds a pause, and gives an external host up when all of them are too long.
-func (r *rate) countPauseLocked(pause time.Duration) {
-	if r.pausedFor += pause; r.pausedFor > maxPaused {
-		r.giveUpLocked(pausedTooLong, http.StatusTooManyRequests)
+func (h *Host) countPauseLocked(pause time.Duration) {
+	if h.pausedFor += pause; h.pausedFor > maxPaused {
+		h.giveUpLocked(pausedTooLong, http.StatusTooManyRequests)
 	}
 }
 
-// giveUpLocked gives an external host up, and wakes the requests that wait for it.
-func (r *rate) giveUpLocked(why givenUpReason, status int) {
-	if r.givenUp == nil && !r.isSite {
-		r.givenUp = &GivenUpError{why: why, Status: status}
-		close(r.gaveUp)
+func (h *Host) giveUpLocked(why givenUpReason, status int) {
+	if h.refusal == nil && !h.isSite {
+		h.refusal = &GivenUpError{why: why, Status: status}
 	}
+}
+
+// acceptedLocked records an answer that does not refuse.
+func (h *Host) acceptedLocked() {
+	h.accepted, h.refusals = true, 0
+	h.failures, h.badSince = 0, time.Time{}
+	h.share -= h.share / recentAnswers
+	if h.refusal != nil && h.refusal.IsTransient() {
+		h.refusal = nil
+	}
+	if h.slowed.IsZero() {
+		return
+	}
+	if h.calm++; h.calm < calmAnswers {
+		return
+	}
+	h.calm = 0
+	h.perSecond *= 2
+	switch {
+	case !h.isSite:
+		h.perSecond = min(h.perSecond, maxRate, h.userRate)
+	case h.perSecond > maxSiteRate:
+		h.perSecond = math.Inf(1)
+	}
+}
+
+// ForgetFailures is for an answer that bot protection gave in the host's place, as only its body
+// shows: it says nothing of the host's other URLs.
+func (h *Host) ForgetFailures() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.failures, h.badSince = 0, time.Time{}
+}
+
+// IsTransient reports whether the answer may be another one a little later, by its
+// status.
+func IsTransient(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return true
+	case http.StatusNotImplemented, http.StatusHTTPVersionNotSupported:
+		return false
+	}
+	return status >= 500 && status < 600
+}
+
+// IsRateLimited reports whether an answer says that its host was asked too often. Some
+// hosts, GitHub among them, say so with status 403.
+func IsRateLimited(status int, header http.Header, now time.Time) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusForbidden && AskedWait(header, now) >= 0
+}
+
+// Backoff returns the wait before try n+1, n from 0: base doubled n times, with jitter in
+// its second half, so that requests that failed together are not sent again together.
+// An answer that asks for a longer wait gets that, with jitter.
+func Backoff(base time.Duration, n int, asked time.Duration) time.Duration {
+	wait := min(base<<min(n, 16), MaxBackoff)
+	wait = wait/2 + rand.N(wait/2+1)
+	if asked >= wait {
+		return asked + rand.N(base)
+	}
+	return wait
+}
+
+// AskedWait returns how long an answer asks to wait before the next request: by Retry-After, or
+// by the fields of a quota that is used up. It is at most just over MaxRetryAfter, and negative
+// when the answer does not ask.
+func AskedWait(header http.Header, now time.Time) time.Duration {
+	wait := retryAfter(header, now)
+	if wait < 0 {
+		wait = quotaReset(header, now)
+	}
+	return min(wait, MaxRetryAfter+time.Second)
+}
+
+// retryAfter returns how long the Retry-After field asks to wait; negative when it does not ask. A
+// date is compared with that of the answer, or with now where it has none: the host's clock may
+// differ from this machine's.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	value := strings.TrimSpace(header.Get("Retry-After"))
+	if seconds, ok := digits(value); ok {
+		return seconds
+	}
+	date, err := http.ParseTime(value)
+	if err != nil {
+		return -1
+	}
+	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
+		now = sent
+	}
+	return max(date.Sub(now), 0)
+}
+
+// digits reads a number of seconds, which may be larger than any integer.
+func digits(s string) (time.Duration, bool) {
+	if s == "" || strings.Trim(s, "0123456789") != "" {
+		return 0, false
+	}
+	seconds, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || seconds > int64(1000*time.Hour/time.Second) {
+		return 1000 * time.Hour, true
+	}
+	return time.Duration(seconds) * time.Second, true
+}
+
+// quotas are the prefixes of the fields in which hosts say how much of a quota is left, and when it
+// is reset: draft-ietf-httpapi-ratelimit-headers-02, and GitHub's, which many others send:
+// docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+var quotas = []string{"Ratelimit-", "X-Ratelimit-"}
+
+// quotaReset returns the time until a quota that is used up is reset; negative when there is none.
+// Hosts name it as a number of seconds from now, or as the seconds of the Unix clock.
+func quotaReset(header http.Header, now time.Time) time.Duration {
+	const clock = 500_000_000 // in 1985
+	for _, prefix := range quotas {
+		left, hasLeft := digits(header.Get(prefix + "Remaining"))
+		reset, err := strconv.ParseInt(header.Get(prefix+"Reset"), 10, 64)
+		switch {
+		case !hasLeft || left > 0 || err != nil || reset < 0:
+		case reset >= clock:
+			return max(time.Unix(reset, 0).Sub(now), 0)
+		default:
+			return time.Duration(reset) * time.Second
+		}
+	}
+	return -1
 }

@@ -1,14 +1,17 @@
 package transport
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -156,4 +159,207 @@ func proxyFault(proxy *url.URL, err error) error {
 		return err
 	}
 	return &ProxyError{URL: &url.URL{Scheme: proxy.Scheme, Host: proxy.Host}, Err: op.Err}
+}
+
+// specialNets are the networks without addresses of public hosts: the entries of IANA's
+// special-purpose registries that are not globally reachable, up to RFC 9780 (2025), and
+// a few others, at the end.
+//
+//	https://www.iana.org/assignments/iana-ipv4-special-registry
+//	https://www.iana.org/assignments/iana-ipv6-special-registry
+var specialNets = prefixes(
+	"0.0.0.0/8",       // this network (RFC 791); Linux takes 0.x.y.z for itself
+	"10.0.0.0/8",      // private use (RFC 1918)
+	"100.64.0.0/10",   // carrier-grade NAT (RFC 6598), and metadata services of some clouds
+	"127.0.0.0/8",     // loopback (RFC 1122)
+	"169.254.0.0/16",  // link-local (RFC 3927), where clouds keep their metadata
+	"172.16.0.0/12",   // private use (RFC 1918)
+	"192.0.0.0/24",    // protocol assignments (RFC 6890); a metadata service at 192.0.0.192
+	"192.0.2.0/24",    // documentation (RFC 5737)
+	"192.88.99.0/24",  // 6to4 relays, deprecated (RFC 7526)
+	"192.168.0.0/16",  // private use (RFC 1918)
+	"198.18.0.0/15",   // benchmarks between networks (RFC 2544)
+	"198.51.100.0/24", // documentation (RFC 5737)
+	"203.0.113.0/24",  // documentation (RFC 5737)
+	"240.0.0.0/4",     // reserved (RFC 1112), with the broadcast address
+	"::/128",          // unspecified (RFC 4291)
+	"::1/128",         // loopback (RFC 4291)
+	"64:ff9b:1::/48",  // local NAT64 (RFC 8215)
+	"100::/64",        // discard (RFC 6666)
+	"100:0:0:1::/64",  // dummy prefix (RFC 9780)
+	"2001::/32",       // Teredo (RFC 4380)
+	"2001:2::/48",     // benchmarks (RFC 5180)
+	"2001:10::/28",    // ORCHID, deprecated (RFC 4843)
+	"2001:db8::/32",   // documentation (RFC 3849)
+	"3fff::/20",       // documentation (RFC 9637)
+	"5f00::/16",       // segment routing (RFC 9602)
+	"fc00::/7",        // unique local (RFC 4193)
+	"fe80::/10",       // link-local (RFC 4291)
+	// The registries do not list these.
+	"168.63.129.16/32", // the virtual machine agent of Azure
+	"224.0.0.0/4",      // multicast (RFC 5771)
+	"::/96",            // IPv4-compatible, deprecated (RFC 4291)
+	"::ffff:0:0:0/96",  // IPv4-translated (RFC 2765)
+	"fec0::/10",        // site-local, deprecated (RFC 3879)
+	"ff00::/8",         // multicast (RFC 4291)
+)
+
+func prefixes(all ...string) []netip.Prefix {
+	nets := make([]netip.Prefix, len(all))
+	for i, s := range all {
+		nets[i] = netip.MustParsePrefix(s)
+	}
+	return nets
+}
+
+// embeddings are the IPv6 networks whose addresses contain an IPv4 address, to which the
+// packets go in the end, and the byte at which it begins.
+var embeddings = []struct {
+	net netip.Prefix
+	at  int
+}{
+	{netip.MustParsePrefix("64:ff9b::/96"), 12}, // NAT64: how an IPv6-only runner reaches any IPv4 host
+	{netip.MustParsePrefix("2002::/16"), 2},     // 6to4 (RFC 3056)
+}
+
+// IsPrivate reports whether no public host has the address a, in any of its notations.
+func IsPrivate(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	for _, special := range specialNets {
+		if special.Contains(a) {
+			return true
+		}
+	}
+	inner, ok := embedded(a)
+	return ok && IsPrivate(inner)
+}
+
+// embedded returns the IPv4 address that a leads to.
+func embedded(a netip.Addr) (netip.Addr, bool) {
+	if !a.Is6() {
+		return a, false
+	}
+	bytes := a.As16()
+	for _, e := range embeddings {
+		if e.net.Contains(a) {
+			return netip.AddrFrom4([4]byte(bytes[e.at : e.at+4])), true
+		}
+	}
+	// ISATAP (RFC 5214, section 6.1) marks the interface, within any network. The
+	// second bit of its first byte says whether the IPv4 address is unique.
+	if bytes[8]&^2 == 0 && bytes[9] == 0 && bytes[10] == 0x5e && bytes[11] == 0xfe {
+		return netip.AddrFrom4([4]byte(bytes[12:16])), true
+	}
+	return a, false
+}
+
+// PrivateAddressError says that a request was not sent because of its address.
+type PrivateAddressError struct{ addr netip.Addr }
+
+// Error returns the message.
+func (e *PrivateAddressError) Error() string {
+	return fmt.Sprintf("%s is not a public address", e.addr)
+}
+
+const (
+	// keepAlive is how often an idle connection is probed.
+	keepAlive = 30 * time.Second
+	// idleTimeout closes connections that no request has used for a while.
+	idleTimeout = 60 * time.Second
+	// maxHeaderBytes bounds the header of an answer, at what Chrome reads of one. Its
+	// fields take several times as much memory, for each request in flight.
+	maxHeaderBytes = 256 << 10
+	// idlePerRequest bounds all idle connections, as a multiple of the requests in
+	// flight: a site with links to thousands of hosts must not run out of files.
+	idlePerRequest = 4
+	// maxDials is how many connections one try may open. Over HTTP/2 net/http opens another one
+	// whenever the host closes the last one before it takes a request, and has no bound for that.
+	maxDials = 4
+)
+
+// newNetwork returns the transport that makes the connections of a run, with dial. Its pool is
+// large enough that all requests in flight keep their connections, even to one host.
+func newNetwork(opt Options, d *dialer) *http.Transport {
+	return &http.Transport{
+		Proxy:               opt.Guard.Proxy,
+		DialContext:         d.dial,
+		ForceAttemptHTTP2:   true, // a DialContext turns it off otherwise
+		MaxIdleConns:        idlePerRequest * opt.Concurrency,
+		MaxIdleConnsPerHost: opt.Concurrency,
+		// The semaphore is released a moment before the connection is free. The next
+		// request waits for that one then, and does not open another.
+		MaxConnsPerHost:        opt.Concurrency,
+		IdleConnTimeout:        idleTimeout,
+		TLSHandshakeTimeout:    opt.Guard.Timeout,
+		MaxResponseHeaderBytes: maxHeaderBytes,
+		// A host that falls silent would keep a connection that many requests share.
+		HTTP2: &http.HTTP2Config{SendPingTimeout: opt.Guard.Timeout, PingTimeout: opt.Guard.Timeout / 2},
+	}
+}
+
+// dialer makes the connections of a guard.
+//
+// net looks up the two kinds of addresses of a name at once. When there is none of one
+// kind, and the look-up of the other fails, net says that there is no such host. The
+// link would then be broken for a temporary failure, so each kind is looked up again by
+// itself, by a strict resolver. For both at once, even that is wrong now and then: of two
+// failures the last one decides (net.Resolver as of Go 1.26).
+type dialer struct {
+	guard              *guard
+	unchecked, checked net.Dialer
+	strict             *net.Resolver
+}
+
+func newDialer(g *guard) *dialer {
+	// The timeout is for net/http: it continues with a connection after the request that
+	// wanted it has ended.
+	d := &dialer{guard: g, unchecked: net.Dialer{Timeout: g.Timeout, KeepAlive: keepAlive, Resolver: g.Resolver}}
+	d.checked = d.unchecked
+	d.checked.ControlContext = func(_ context.Context, _, address string, _ syscall.RawConn) error { return g.checkAddress(address) }
+	d.strict = &net.Resolver{PreferGo: true, StrictErrors: true}
+	if g.Resolver != nil {
+		d.strict.Dial = g.Resolver.Dial
+	}
+	return d
+}
+
+// dial is the DialContext of the transport. Requests for which it dials the same address
+// agree on whether that is a proxy's, as net/http keeps their connections apart.
+func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	t := tryOf(ctx)
+	if t != nil && t.dials.Add(1) > maxDials {
+		return nil, &RefusedConnectionsError{}
+	}
+	by := &d.checked
+	if d.guard.AllowPrivate || d.guard.site[address] || t != nil && t.proxied {
+		by = &d.unchecked
+	}
+	conn, err := by.DialContext(ctx, network, address)
+	var missing *net.DNSError
+	if !errors.As(err, &missing) || !missing.IsNotFound {
+		return conn, err
+	}
+	host, _, splitErr := net.SplitHostPort(address)
+	if splitErr != nil {
+		return nil, err
+	}
+	for _, family := range [...]string{"ip4", "ip6"} {
+		found, again := d.strict.LookupNetIP(ctx, family, host)
+		var fault *net.DNSError
+		switch {
+		case len(found) > 0:
+			return by.DialContext(ctx, network, address)
+		case errors.As(again, &fault) && !fault.IsNotFound:
+			return nil, &net.OpError{Op: "dial", Net: network, Err: fault}
+		}
+	}
+	return nil, err
+}
+
+// RefusedConnectionsError says that a host accepts connections and no request on them.
+type RefusedConnectionsError struct{}
+
+// Error returns the message.
+func (*RefusedConnectionsError) Error() string {
+	return fmt.Sprintf("the host accepted %d connections, but no requests", maxDials)
 }

@@ -68,8 +68,8 @@ type concurrency struct {
 	late []*watched // in the order in which they became so
 }
 
-func newConcurrency(next http.RoundTripper, n int) *concurrency {
-	return &concurrency{next: next, free: semaphore.NewWeighted(int64(n)), maxLate: min(maxLate, FileLimit()/lateFiles)}
+func newConcurrency(next http.RoundTripper, opt Options) *concurrency {
+	return &concurrency{next: next, free: semaphore.NewWeighted(int64(opt.Concurrency)), maxLate: min(maxLate, opt.Files/lateFiles)}
 }
 
 // RoundTrip sends a request.

@@ -18,6 +18,8 @@ import (
 type Options struct {
 	// Concurrency bounds the requests in flight over all hosts.
 	Concurrency int
+	// Files is how many files may be open at once.
+	Files int
 	// UserAgent goes to all hosts, and Headers to the origins of Site alone.
 	UserAgent string
 	Headers   []Header
@@ -62,7 +64,7 @@ func New(opt Options) *Transport {
 		next = t.guard
 	}
 	t.timeoutRT = &timeout{next: next}
-	next = newConcurrency(t.timeoutRT, opt.Concurrency)
+	next = newConcurrency(t.timeoutRT, opt)
 	next = hostLimit{next: next}
 	t.first = &headers{next: next, opt: &opt}
 	return t

@@ -1,4 +1,4 @@
-package transport
+package fetch
 
 import (
 	"math"
@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// FileLimit is how many files this process may have open at once: Windows has no limit.
-func FileLimit() int { return math.MaxInt32 }
+// fileLimit is how many files this process may have open at once: Windows has no limit.
+func fileLimit() int { return math.MaxInt32 }
 
 // windowsErrnos are the numbers that Windows gives to the errors which Go names as Unix
 // does: those of sockets, and those that drivers of networks return instead.

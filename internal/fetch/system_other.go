@@ -1,15 +1,15 @@
 //go:build !windows
 
-package transport
+package fetch
 
 import (
 	"math"
 	"syscall"
 )
 
-// FileLimit is how many files this process may have open at once. Go has raised it as far as the
+// fileLimit is how many files this process may have open at once. Go has raised it as far as the
 // system allows.
-func FileLimit() int {
+func fileLimit() int {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {
 		return math.MaxInt32
