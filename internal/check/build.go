@@ -6,7 +6,6 @@ import (
 	"hash/maphash"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/baseline"
@@ -61,13 +60,8 @@ func (run *Run) Add(name string, internal bool, o Outcome, occurrences []Occurre
 		return
 	}
 	run.Report.Stats.Count(o.Verdict)
-	if len(run.Report.Findings) >= run.Job.maxPlaces() {
-		run.unlisted++
-		// It may be what makes the run fail: whether a baseline lists its places is not looked up.
-		if run.Job.fails(&link.Finding{Verdict: o.Verdict, Internal: internal}) {
-			run.Report.Failed = true
-			run.Report.FailsUnlisted++
-		}
+	if len(run.Report.Findings) >= run.Job.maxFindings() {
+		run.omit(&link.Finding{Verdict: o.Verdict, Internal: internal})
 		return
 	}
 	// The report sorts occurrences by what it shows, which is quick when they are
@@ -114,7 +108,6 @@ func (run *Run) finish(ctx context.Context) {
 		r.Problem(tooFewPages(r, run.Job.Config.MinPages))
 		run.Job.sayNothingLeft(r)
 	}
-	r.Problem(unlistedFindings.Of(run.unlisted, nil, strconv.Itoa(run.Job.maxPlaces())))
 	r.Notes = append(r.Notes, run.Job.patternNotes(len(r.Problems) == 0)...)
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)
@@ -136,7 +129,7 @@ func tooFewPages(r *link.Report, least int) string {
 	case n == 0:
 		return noPages.Of(1, []string{r.Target})
 	default:
-		return fewPages.Of(n, nil, strconv.Itoa(least))
+		return fewPages.Of(n, nil, link.Number(least))
 	}
 }
 

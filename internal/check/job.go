@@ -4,7 +4,6 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync/atomic"
@@ -85,13 +84,11 @@ type Job struct {
 	// returns it as it is.
 	Redact func(string) string
 
-	// MaxPlaces bounds what the report lists; zero is the constant MaxPlaces.
-	MaxPlaces int
+	// MaxFindings bounds what the report lists; zero is the constant of that name.
+	MaxFindings int
 	// patterns know what they matched in this run; nil before it.
 	patterns []patterns
 }
-
-func (j *Job) maxPlaces() int { return cmp.Or(j.MaxPlaces, MaxPlaces) }
 
 // NewReport starts the report that both modes fill.
 func (j *Job) NewReport(mode link.Mode) *link.Report {

@@ -98,8 +98,8 @@ func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 			files = changed.Files{Path: tree.Path, Tracks: tree.Tracks}
 		}
 		if failing, notCaused := changed.Decide(r, changes, files); notCaused > 0 {
-			r.Notes = append(r.Notes, fmt.Sprintf("changed: this pull request does not cause %d of %s, which therefore cannot fail the run",
-				notCaused, check.Count(failing, "finding")))
+			r.Notes = append(r.Notes, fmt.Sprintf("changed: this pull request does not cause %s of %s, which therefore cannot fail the run",
+				link.Number(notCaused), link.Count(failing, "finding")))
 		}
 	})
 }
@@ -228,12 +228,12 @@ func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report
 	}
 	contained(r, "find what can be fixed", s.cfg.Sources, func() {
 		plan := fix.New(ctx, r, opt)
-		links := check.Count(plan.Links(), "link")
+		links := link.Count(plan.Links(), "link")
 		switch {
 		case s.cfg.Fix == config.FixWrite:
 			s.writeFixes(r, plan)
 		case s.cfg.Fix == config.FixDiff && plan.Links() > 0:
-			r.Notes = append(r.Notes, fmt.Sprintf("the patch fixes %s in %s", links, check.Count(len(plan.Files), "file")))
+			r.Notes = append(r.Notes, fmt.Sprintf("the patch fixes %s in %s", links, link.Count(len(plan.Files), "file")))
 		}
 		s.fixes = plan
 	})
@@ -243,7 +243,7 @@ func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report
 func (s *session) writeFixes(r *link.Report, plan *fix.Plan) {
 	links, files, err := plan.Write()
 	if links > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("fixed %s in %s; build the site and run linkvet again", check.Count(links, "link"), check.Count(files, "file")))
+		r.Notes = append(r.Notes, fmt.Sprintf("fixed %s in %s; build the site and run linkvet again", link.Count(links, "link"), link.Count(files, "file")))
 	}
 	if err != nil {
 		for line := range strings.SplitSeq(err.Error(), "\n") {
@@ -283,11 +283,11 @@ func (s *session) printFixes() error {
 func (s *session) left() string {
 	var b strings.Builder
 	if s.fixes.Slashes > 0 {
-		fmt.Fprintf(&b, "\nnot fixed: %s that redirect only for the slash at the end; let the generator write them as the host serves the pages: its setting is called trailingSlash, or like that\n", check.Count(s.fixes.Slashes, "link"))
+		fmt.Fprintf(&b, "\nnot fixed: %s that redirect only for the slash at the end; let the generator write them as the host serves the pages: its setting is called trailingSlash, or like that\n", link.Count(s.fixes.Slashes, "link"))
 	}
 	all := s.fixes.Left
 	if len(all) > 0 {
-		fmt.Fprintf(&b, "\nnot fixed: %s with a suggestion\n", check.Count(len(all), "link"))
+		fmt.Fprintf(&b, "\nnot fixed: %s with a suggestion\n", link.Count(len(all), "link"))
 	}
 	for i, l := range all {
 		if i == maxLeftShown && !s.cfg.Verbose {
@@ -395,7 +395,7 @@ func (s *session) noteBaseline(r *link.Report) {
 		}
 	}
 	if r.Fixed > 0 {
-		note := check.Count(r.Fixed, "place") + " of the baseline are fixed"
+		note := link.Count(r.Fixed, "place") + " of the baseline are fixed"
 		if r.Fixed == 1 {
 			note = "1 place of the baseline is fixed"
 		}

@@ -266,11 +266,11 @@ func (c *Comparison) conclude() {
 	}
 	if n := len(unansweredNames); c.job.Config.MaxUnread.Exceeds(n, len(c.pages)) {
 		c.problem("could not compare %s of the old site, such as %s: the new site did not answer; run linkvet again, or raise max-unread",
-			check.Count(n, "URL"), check.FirstNames(unansweredNames))
+			link.Count(n, "URL"), check.FirstNames(unansweredNames))
 	}
 	if n := len(untoldNames); n > 0 {
 		c.problem("could not compare %s of the old site, such as %s: %s; to leave them out, add them to exclude",
-			check.Count(n, "URL"), check.FirstNames(untoldNames), untoldMessage)
+			link.Count(n, "URL"), check.FirstNames(untoldNames), untoldMessage)
 	}
 	c.run.Report.Comparison = &link.Comparison{
 		Source: c.shown(), URLs: c.visited, Lost: c.counts[lost], Removed: c.counts[removed], LeftOut: c.counts[leftOut],
@@ -283,9 +283,9 @@ func (c *Comparison) conclude() {
 // summary says how many URLs there are of each kind.
 func (c *Comparison) summary() string {
 	all := len(c.pages)
-	text := fmt.Sprintf("compare: %s of %q: %d lost", check.Count(all, "URL"), c.shown(), c.counts[lost])
+	text := fmt.Sprintf("compare: %s of %q: %s lost", link.Count(all, "URL"), c.shown(), link.Number(c.counts[lost]))
 	if c.visited < all {
-		text = fmt.Sprintf("compare: %d of %s of %q were compared: %d lost", c.visited, check.Count(all, "URL"), c.shown(), c.counts[lost])
+		text = fmt.Sprintf("compare: %s of %s of %q were compared: %s lost", link.Number(c.visited), link.Count(all, "URL"), c.shown(), link.Number(c.counts[lost]))
 	}
 	for _, part := range []struct {
 		n    int
@@ -296,7 +296,7 @@ func (c *Comparison) summary() string {
 		{c.asBefore, "redirected as on the old site"},
 	} {
 		if part.n > 0 {
-			text += fmt.Sprintf(", %d %s", part.n, part.what)
+			text += ", " + link.Number(part.n) + " " + part.what
 		}
 	}
 	if c.old.isCut {

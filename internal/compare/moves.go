@@ -62,7 +62,7 @@ const maxAsked = 2000
 func (c *Comparison) findMoves(ctx context.Context) {
 	var all []*judged
 	for i := range c.judged {
-		if found := &c.judged[i]; found.answer == lost && len(all) < check.MaxPlaces {
+		if found := &c.judged[i]; found.answer == lost && len(all) < check.MaxFindings {
 			all = append(all, found)
 		}
 	}
@@ -196,7 +196,7 @@ func (c *Comparison) writeRedirects() {
 	}
 	text, n, unwritten := r.Write()
 	c.run.Report.Redirects = text
-	c.note("redirects: %s for %s", check.Count(n, "rule"), check.Count(c.counts[lost], "lost URL"))
+	c.note("redirects: %s for %s", link.Count(n, "rule"), link.Count(c.counts[lost], "lost URL"))
 	for i, reason := range unwritten {
 		if i == check.MaxExamples {
 			c.note("redirects: %d more moved URLs have no rule", len(unwritten)-i)

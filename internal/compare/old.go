@@ -174,7 +174,7 @@ func (o *oldSite) readLines(ctx context.Context, name string, in io.Reader) erro
 	}
 	if bad > 0 {
 		o.problem("%s of %q %s no URL, such as line %d: each line needs a URL that starts with http://, https:// or /, or a # before a comment",
-			check.Count(bad, "line"), name, check.Plural(bad, "has", "have"), firstBad)
+			link.Count(bad, "line"), name, check.Plural(bad, "has", "have"), firstBad)
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %w", number+1, err)
@@ -403,11 +403,11 @@ func (c *Comparison) mapPages() {
 		}
 	}
 	if n := len(invalid); n > 0 {
-		c.problem("could not read %s of the old site, such as %q: a URL must start with http://, https:// or /", check.Count(n, "URL"), invalid[0])
+		c.problem("could not read %s of the old site, such as %q: a URL must start with http://, https:// or /", link.Count(n, "URL"), invalid[0])
 	}
 	if n := len(outside); n > 0 {
 		c.note("compare: in %q, %s %s not of this site, such as %q, and not compared; if they are, set site-url",
-			c.shown(), check.Count(n, "URL"), check.Plural(n, "is", "are"), outside[0])
+			c.shown(), link.Count(n, "URL"), check.Plural(n, "is", "are"), outside[0])
 	}
 }
 

@@ -44,19 +44,19 @@ func start(r *link.Report, groups []Group) string {
 	case climbing > 1 && above*2 >= targets && len(r.Notes) > 0: // a single link may be a typo
 		return shown(r.Notes[0], maxLine)
 	case r.StrippedBase != "":
-		return fmt.Sprintf("%s exist without %s: is the site served there?", count(r.Stripped, "missing target"), shown(r.StrippedBase, maxPath))
+		return fmt.Sprintf("%s exist without %s: is the site served there?", link.Count(r.Stripped, "missing target"), shown(r.StrippedBase, maxPath))
 	case isUnbuilt(r) && r.Unbuilt*2 >= targets:
 		is, what := "", "is the build complete?"
 		if r.UnbuiltDrafts == r.Unbuilt {
 			is, what = " that are drafts", "publish them, or remove the links"
 		}
-		return fmt.Sprintf("%s have sources here%s, such as %s: %s", count(r.Unbuilt, "missing page"), is, shown(r.UnbuiltSource, maxPath), what)
+		return fmt.Sprintf("%s have sources here%s, such as %s: %s", link.Count(r.Unbuilt, "missing page"), is, shown(r.UnbuiltSource, maxPath), what)
 	case len(largest.Findings) < forStart, len(largest.Findings)*2 <= targets:
 		return ""
 	}
 	before, name, after := largest.Title()
 	if len(largest.Findings) < targets {
-		after += ", of " + number(targets) + " broken"
+		after += ", of " + link.Number(targets) + " broken"
 	}
 	return before + shown(name, maxTarget) + after
 }
@@ -137,7 +137,7 @@ func adviseExternal(r *link.Report) string {
 	}
 	var ways []string
 	if most := byCount(hosts); len(most) > 0 && hosts[most[0]] >= forExclude {
-		ways = append(ways, fmt.Sprintf("%s to skip this host (%s)", Option(r.Inputs, "exclude", "'"+most[0]+"/**'"), count(hosts[most[0]], "target")))
+		ways = append(ways, fmt.Sprintf("%s to skip this host (%s)", Option(r.Inputs, "exclude", "'"+most[0]+"/**'"), link.Count(hosts[most[0]], "target")))
 	}
 	if external > 0 && external == all && r.Failed {
 		ways = append(ways, Option(r.Inputs, "fail-on", "internal")+" to fail on internal links only")
@@ -158,9 +158,9 @@ func adviseSlow(r *link.Report) string {
 	}
 	switch {
 	case slow[link.RateLimited] > slow[link.Timeout]:
-		return Option(r.Inputs, "host-rate", "1") + " to send one request per second to each host (" + count(slow[link.RateLimited], "target") + " rate-limited)"
+		return Option(r.Inputs, "host-rate", "1") + " to send one request per second to each host (" + link.Count(slow[link.RateLimited], "target") + " rate-limited)"
 	case slow[link.Timeout] > 0:
-		return "a longer " + strings.TrimRight(Option(r.Inputs, "timeout", ""), ": ") + " (" + count(slow[link.Timeout], "target") + " timed out)"
+		return "a longer " + strings.TrimRight(Option(r.Inputs, "timeout", ""), ": ") + " (" + link.Count(slow[link.Timeout], "target") + " timed out)"
 	}
 	return ""
 }

@@ -70,9 +70,13 @@ func (s *scanner) apply(r *rule, a *attr) {
 // applySpecial is apply for a value that is not just a URL. It is a separate function
 // because most values are URLs, and a large function costs time at each call.
 func (s *scanner) applySpecial(kind valueKind, a *attr) {
+	if kind == metaContent {
+		s.meta(a)
+		return
+	}
 	value := s.tag.value(a)
 	switch kind {
-	case oneURL:
+	case oneURL, metaContent:
 	case urlList:
 		s.urlList(a, value)
 	case srcsetList:
@@ -89,8 +93,6 @@ func (s *scanner) applySpecial(kind valueKind, a *attr) {
 		if !s.page.HasBase && !s.script {
 			s.page.Base, s.page.HasBase = strings.Clone(value), true
 		}
-	case metaContent:
-		s.meta(a, value)
 	case mapReference:
 		// Browsers ignore a usemap that names no map.
 		if _, ok := MapName(value); ok {
@@ -131,13 +133,8 @@ func (s *scanner) meets(c condition) bool {
 
 // urlList records each URL of a list.
 func (s *scanner) urlList(a *attr, value string) {
-	for i := ascii.SkipSpace(value, 0); i < len(value); {
-		end := i
-		for end < len(value) && !ascii.IsSpace(value[end]) {
-			end++
-		}
-		s.addPart(a, value[i:end], i)
-		i = ascii.SkipSpace(value, end)
+	for i, url := range words(value) {
+		s.addPart(a, url, i)
 	}
 }
 

@@ -10,11 +10,11 @@ import (
 )
 
 // meta records the link in the content of a <meta>: the target of a meta refresh, or what
-// the page shows when it is shared.
-func (s *scanner) meta(a *attr, value string) {
+// the page shows when it is shared. Most others hold text, which is not even decoded.
+func (s *scanner) meta(a *attr) {
 	t := &s.tag
 	if kind, ok := t.get("http-equiv"); ok && ascii.EqualFold(kind, "refresh") {
-		url, index := parseRefresh(value)
+		url, index := parseRefresh(t.value(a))
 		if ascii.IsBlank(url) {
 			return
 		}
@@ -29,8 +29,11 @@ func (s *scanner) meta(a *attr, value string) {
 		return
 	}
 	shown := t.names("property", urlProperties) || t.names("name", urlProperties)
+	if !shown && !t.names("itemprop", urlItems) {
+		return
+	}
 	// An itemprop of a <meta> is text, which is a URL only when it looks like one.
-	if !ascii.IsBlank(value) && (shown || t.names("itemprop", urlItems) && weburl.LooksLikeURL(value)) {
+	if value := t.value(a); !ascii.IsBlank(value) && (shown || weburl.LooksLikeURL(value)) {
 		s.add(a, value, a.start, false)
 		if t.hasWord("property", "og:url") || t.hasWord("name", "og:url") {
 			s.last().Identity = link.OpenGraph
@@ -124,7 +127,7 @@ var resourceRels = setOfWords(`
 func (t *tag) identity() link.Identity {
 	rel, _ := t.get("rel")
 	says := link.NoIdentity
-	for word := range words(rel) {
+	for _, word := range words(rel) {
 		switch {
 		case ascii.EqualFold(word, "stylesheet"):
 			return link.NoIdentity
@@ -142,7 +145,7 @@ func (t *tag) identity() link.Identity {
 func (t *tag) held() link.Kind {
 	rel, _ := t.get("rel")
 	isAlternate := false
-	for word := range words(rel) {
+	for _, word := range words(rel) {
 		switch {
 		case ascii.EqualFold(word, "stylesheet"):
 			return link.CSSKind
@@ -176,9 +179,20 @@ func (t *tag) feed() link.Kind {
 // urlItems are the properties of microdata whose values are URLs of documents.
 var urlItems = setOfWords("image url logo contenturl thumbnailurl")
 
-// words yields the words of an attribute that is a list of them.
-func words(value string) iter.Seq[string] {
-	return strings.FieldsFuncSeq(value, func(r rune) bool { return r < 0x80 && ascii.IsSpace(byte(r)) })
+// words yields the words of an attribute that is a list of them, each with its index.
+func words(value string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for i := ascii.SkipSpace(value, 0); i < len(value); {
+			end := i
+			for end < len(value) && !ascii.IsSpace(value[end]) {
+				end++
+			}
+			if !yield(i, value[i:end]) {
+				return
+			}
+			i = ascii.SkipSpace(value, end)
+		}
+	}
 }
 
 // hasWord reports whether word is one of the words of that attribute, in any case.
@@ -187,7 +201,7 @@ func (t *tag) hasWord(list, word string) bool { return t.names(list, map[string]
 // names reports whether one of the words of that attribute is among known.
 func (t *tag) names(list string, known map[string]bool) bool {
 	value, _ := t.get(list)
-	for word := range words(value) {
+	for _, word := range words(value) {
 		if known[strings.ToLower(word)] {
 			return true
 		}

@@ -57,9 +57,6 @@ type Entry struct {
 	// OtherCase is whether the path differs in case from that of the file, for Found: the
 	// host ignores case.
 	OtherCase bool
-	// OtherIndex is whether the file is an index file with another name than index.html,
-	// for Found: the host is unknown.
-	OtherIndex bool
 	// Bare is whether the path is that of a page without its ".html", perhaps with a slash, to
 	// which hosts redirect or not, and the host is unknown. Its kind is Found until
 	// Dir.ServeNoBare.
@@ -193,7 +190,7 @@ func (d *Dir) absent(req hosting.Request) Entry {
 	}
 	for _, index := range otherIndexes {
 		if file, ok := d.numberOf(path.Join(real, index)); ok && d.host.Assumed {
-			return Entry{Kind: Found, File: file, OtherIndex: true, Bare: isBare}
+			return Entry{Kind: Found, File: file, Bare: isBare}
 		}
 	}
 	return Entry{Kind: NoIndex, Bare: isBare}

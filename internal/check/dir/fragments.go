@@ -118,7 +118,7 @@ func (r *worker) judgeAsks() {
 		hash, last uint64
 	}
 	known := map[key]bool{}
-	r.isLate = true
+	r.doc = nil
 	for _, page := range r.asks {
 		for _, a := range page.all {
 			file, other := a.place, r.other(a.place)
@@ -206,7 +206,7 @@ func (d *directory) wantMiss(m *miss) {
 func (d *directory) readAgain(ctx context.Context) {
 	files := slices.Sorted(maps.Keys(d.second))
 	d.eachDocument(ctx, "reread", files, scan.Options{Text: true, IDs: true}, func(_ int, file int32, doc *page.Document, _, _ error) {
-		p, lines, from := d.second[file], position.NewLines(doc.Text), d.base(file, doc)
+		p, lines, from := d.second[file], position.NewLines(doc.Text), d.base(file, d.Job.Scope.Page(d.dir.URLPath(file)), doc)
 		if p.wantsAnchors {
 			ids := make([]string, len(doc.Page.IDs))
 			for i, id := range doc.Page.IDs {
@@ -345,13 +345,24 @@ func (d *directory) findOnOtherPages(ctx context.Context, all []*missing) {
 			found[m.hash] = noRefresh
 		}
 	}
+	var mayBe [1 << 12]bool // asked first, as a look into a map takes ten times as long
+	for hash := range found {
+		mayBe[hash%uint64(len(mayBe))] = true
+	}
 	for file := 0; file < len(d.facts) && len(found) > 0 && ctx.Err() == nil; file++ {
 		facts := d.facts[file].Load()
-		if facts == nil || !d.kinds[file].IsPage() || pagekind.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
+		if facts == nil || !d.kinds[file].IsPage() {
 			continue
 		}
 		for _, hash := range facts.Anchors {
-			if other, ok := found[hash]; ok && other == noRefresh {
+			if !mayBe[hash%uint64(len(mayBe))] {
+				continue
+			}
+			other, ok := found[hash]
+			if ok && pagekind.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
+				break
+			}
+			if ok && other == noRefresh {
 				found[hash] = int32(file)
 			} else if ok {
 				found[hash] = unknownPage

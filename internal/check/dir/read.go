@@ -109,11 +109,12 @@ func (r *worker) take(ctx context.Context, file int32, fault, cut error) {
 
 // judgeAll judges the links of the document that was read last.
 func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
-	doc, served := r.doc, r.Job.Scope.Page(r.dir.URLPath(file))
-	r.from = r.base(file, doc)
-	r.lines, r.hasTexts, r.maxTexts = position.NewLines(doc.Text), false, r.texts.Bytes()+len(doc.Text)
+	doc, path := r.doc, r.dir.URLPath(file)
+	served := r.Job.Scope.Page(path)
+	r.from = r.base(file, served, doc)
+	r.lines, r.maxTexts = position.NewLines(doc.Text), r.texts.Bytes()+len(doc.Text)
 	if doc.Kind.HasAnchors() {
-		facts := page.NewFacts(&doc.Page, cut, nil)
+		facts := page.NewFacts(&doc.Page, cut, nil, &r.memory)
 		r.facts[file].Store(&facts)
 		r.noteRefresh(file)
 	}
@@ -124,7 +125,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		r.sums.pages.Add(1)
 		r.sums.bytes.Add(doc.Size)
 		r.Job.Progress.Pages.Add(1)
-		r.inventory.Add(file, link.Listed{Page: "/" + r.dir.URLPath(file), File: r.dir.File(file)}, doc)
+		r.inventory.Add(file, link.Listed{Page: "/" + path, File: r.dir.File(file)}, doc)
 		if r.Job.OnPage != nil {
 			r.Job.OnPage(served, doc.Text, &doc.Page)
 		}
@@ -284,27 +285,26 @@ func (r *worker) fault(name string, internal bool, o check.Outcome, m check.Occu
 	if r.local.Knows(name, internal, o.Reason) && !r.AddOccurrence() {
 		return
 	}
-	if m.At == nil && !r.isLate {
-		r.readText(&r.doc.Page.Links[m.Index])
+	if m.At == nil && r.doc != nil && r.readText(&r.doc.Page.Links[m.Index]) {
 		at := r.occurrence(m.Page, r.doc, r.from, r.lines, m.Index)
 		m.At = &at
 	}
 	r.local.AddFault(name, internal, o, m)
 }
 
-// readText reads the text of a link, or all texts of its document where that is no more work, as
-// what each link reads may continue to the end of the document. Texts were not collected, because
-// a site without broken links does not need them. The positions in a srcdoc are those of another
-// document, and the text of a link of a picture is around it.
-func (r *worker) readText(l *link.Link) {
+// readText reads the text of a link, which was not collected, because a site without broken links
+// does not need it. It reports false where that is for the second reading: what each link reads may
+// continue to the end of the document, the positions in a srcdoc are those of another document, and
+// the text of a link of a picture is around it.
+func (r *worker) readText(l *link.Link) bool {
 	switch {
-	case r.hasTexts:
-	case r.doc.Page.Nested, l.Element == "a" && (l.Attribute == "xlink:href" || r.texts.Bytes() > r.maxTexts):
-		r.doc.ReadTexts()
-		r.hasTexts = true
-	case l.Element == "a" && l.Attribute == "href":
+	case l.Element != "a":
+	case r.doc.Page.Nested, l.Attribute == "xlink:href", r.texts.Bytes() > r.maxTexts:
+		return false
+	case l.Attribute == "href":
 		l.Text = r.texts.Of(r.doc.Kind, r.doc.Text, l.Offset)
 	}
+	return true
 }
 
 // judgeMap judges the usemap of an image, which is about the page it is in.
@@ -347,11 +347,11 @@ func (r *worker) noteRefresh(file int32) {
 	}
 }
 
-// base is what the links of a document resolve against. Where the setting site-url says where the
+// base is what the links of a document that is served at a URL resolve against. Where the setting site-url says where the
 // site is served, or the site is known to be at the root of its host, an error page that is made
 // for another place is wrong.
-func (d *directory) base(file int32, doc *page.Document) page.Base {
-	from := page.NewBase(d.Job.Scope.Page(d.dir.URLPath(file)), doc.Encoding, &doc.Page)
+func (d *directory) base(file int32, served weburl.URL, doc *page.Document) page.Base {
+	from := page.NewBase(served, doc.Encoding, &doc.Page)
 	if d.dir.IsRepository() {
 		from.Root = d.Job.Scope.Base()
 	}

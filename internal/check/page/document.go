@@ -59,17 +59,6 @@ func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Optio
 	return errors.Join(packed, fault)
 }
 
-// ReadTexts reads the document that was read once more, for the texts of its links.
-// Scanning the same bytes twice numbers the links alike.
-func (d *Document) ReadTexts() {
-	var again scan.Page
-	// The first reading reported the fault.
-	_ = scan.Read(d.Kind, d.Text, scan.Options{Text: true}, &again)
-	for i := range min(len(again.Links), len(d.Page.Links)) {
-		d.Page.Links[i].Text = again.Links[i].Text
-	}
-}
-
 // KindOf is how a page is to be read that answered so. Its name has no say: a
 // browser reads what it is served as.
 func KindOf(resp *fetch.Response) link.Kind {
@@ -170,7 +159,9 @@ func (b Base) of(l *link.Link) Base {
 // ClimbsAboveRoot reports whether a relative link has more ".." segments than there are
 // folders to leave. Browsers stop at the root of the host.
 func (b Base) ClimbsAboveRoot(l *link.Link) bool {
-	if raw := strings.TrimSpace(l.Raw); raw == "" || raw[0] == '/' || raw[0] == '\\' {
+	// A dot may be written as %2e, and with a tab behind it.
+	climbs := strings.Count(l.Raw, ".")/2 + strings.Count(l.Raw, "%")
+	if raw := strings.TrimSpace(l.Raw); raw == "" || raw[0] == '/' || raw[0] == '\\' || l.Base == nil && climbs < strings.Count(b.URL.Path, "/") {
 		return false
 	}
 	const folder = "/below"

@@ -52,7 +52,7 @@ func TestFragmentsOfExternalPages(t *testing.T) {
 	for name, tt := range tests {
 		var read scan.Page
 		scan.HTML([]byte(tt.page), scan.Options{}, &read)
-		facts := page.NewFacts(&read, false, page.NewExternalFacts(checktest.MustParse(t, tt.url), []byte(tt.page)))
+		facts := page.NewFacts(&read, false, page.NewExternalFacts(checktest.MustParse(t, tt.url), []byte(tt.page)), nil)
 		to := &Target{Page: &facts, Outcome: &check.Outcome{Verdict: link.OK, Status: 200}}
 		got := link.OK
 		if !to.leadsTo(tt.fragment) {

@@ -204,7 +204,7 @@ func factsOf(owner *Target, doc *page.Document, resp *fetch.Response) *page.Fact
 		external = page.NewExternalFacts(resp.URL, doc.Text)
 		external.IsWall = health.LookAt(resp.URL, doc.Kind, &doc.Page, doc.Text).IsWall()
 	}
-	facts := page.NewFacts(&doc.Page, resp.Cut != nil, external)
+	facts := page.NewFacts(&doc.Page, resp.Cut != nil, external, nil)
 	return &facts
 }
 

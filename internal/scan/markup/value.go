@@ -9,11 +9,17 @@ import (
 	"golang.org/x/net/html"
 )
 
+// name and value are parts of an attribute without quotes, and ends says which of them a byte ends:
+// minified pages have little else.
+const name, value = 1, 2
+
+var ends = [256]uint8{' ': name | value, '\n': name | value, '\t': name | value, '\r': name | value, '\f': name | value, '>': name | value, '/': name, '=': name}
+
 // Attribute reads the attribute whose name begins at i. It returns where the name ends, where
 // the value starts and ends, and where to read on. Without a "=" the value is empty, at i.
 func Attribute(src []byte, i int) (nameEnd, start, end, after int) {
 	nameEnd = i + 1 // a "=" can start a name
-	for nameEnd < len(src) && !ascii.IsSpace(src[nameEnd]) && src[nameEnd] != '/' && src[nameEnd] != '>' && src[nameEnd] != '=' {
+	for nameEnd < len(src) && ends[src[nameEnd]]&name == 0 {
 		nameEnd++
 	}
 	equals := ascii.SkipSpace(src, nameEnd)
@@ -39,7 +45,7 @@ func valueSpan(src []byte, i int) (start, end, after int) {
 		}
 		return start, start + n, start + n + 1
 	}
-	for i < len(src) && !ascii.IsSpace(src[i]) && src[i] != '>' {
+	for i < len(src) && ends[src[i]]&value == 0 {
 		i++
 	}
 	return start, i, i

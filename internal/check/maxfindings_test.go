@@ -34,7 +34,7 @@ func TestUnlistedPlacesAreNotKnown(t *testing.T) {
 		"a report baseline": {cfg: config.Config{Reports: []config.ReportFile{{Format: report.FormatBaseline, Path: "known.txt"}}}, problems: 1},
 	} {
 		r := &link.Report{}
-		run := &Run{Job: &Job{MaxPlaces: 1, Config: test.cfg}, Report: r}
+		run := &Run{Job: &Job{MaxFindings: 1, Config: test.cfg}, Report: r}
 		for range 3 {
 			run.AddOccurrence()
 		}
