@@ -198,7 +198,7 @@ func (o *oldSite) readLive(ctx context.Context, c *Options, now *site.Scope) err
 	job := *c.Old
 	job.Scope = site.NewScope(home, places...)
 	o.home = job.Scope.Page("")
-	problems := crawl.ListSitemaps(ctx, &job, func(u weburl.URL, _ bool) bool { return o.add(oldURL{raw: u.String()}) })
+	problems := crawl.ListSitemaps(ctx, &job, func(u weburl.URL) bool { return o.add(oldURL{raw: u.String()}) })
 	if len(o.urls) > 0 {
 		first.Release()
 	} else {

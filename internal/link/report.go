@@ -78,11 +78,6 @@ type Report struct {
 	Stripped     int    `json:"-"`
 	// PagesURL is where GitHub Pages serves the repository by default; empty for none.
 	PagesURL string `json:"-"`
-	// Unbuilt is how many missing pages have a source, such as UnbuiltSource, and
-	// UnbuiltDrafts how many of these are drafts.
-	Unbuilt       int    `json:"-"`
-	UnbuiltSource string `json:"-"`
-	UnbuiltDrafts int    `json:"-"`
 	// Baseline is true when the run had one.
 	Baseline bool `json:"-"`
 	// Unsettled are the lines of the baseline for places that a complete run neither found

@@ -81,7 +81,7 @@ func (s *Secrets) Redact(r *link.Report) {
 			*text = left
 		}
 	}
-	each(&r.Schema, &r.Version, &r.Target, &r.SiteURL, &r.Hosting, &r.FailOn, &r.JSONPath, &r.HTMLPath, &r.StrippedBase, &r.PagesURL, &r.UnbuiltSource)
+	each(&r.Schema, &r.Version, &r.Target, &r.SiteURL, &r.Hosting, &r.FailOn, &r.JSONPath, &r.HTMLPath, &r.StrippedBase, &r.PagesURL)
 	for _, list := range [][]string{r.Problems, r.Notes, r.Unsettled} {
 		for i := range list {
 			each(&list[i])
