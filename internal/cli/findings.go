@@ -302,7 +302,7 @@ func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places b
 		if _, missing := os.Lstat(name); missing == nil || format == "" {
 			format, name = report.FormatBaseline, report.BaselineFile
 		}
-		return baseline.Read(ctx, cfg.Baseline, s.process.option("report", format+"="+name))
+		return baseline.Read(cfg.Baseline, s.process.option("report", format+"="+name))
 	}
 	client := s.baselineClient(cfg, "")
 	defer client.Close()

@@ -359,7 +359,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 	if s.known, err = s.readBaseline(ctx, cfg); err != nil {
 		return err
 	}
-	r, err := baseline.ReadReport(ctx, cfg.From)
+	r, err := baseline.ReadReport(cfg.From)
 	if ctx.Err() != nil {
 		r, err = &link.Report{Schema: link.Schema, Mode: link.Directory, Findings: []link.Finding{}, Skips: map[link.Reason]int{}}, nil
 		r.AddProblem(check.EarlyEnd.About(context.Cause(ctx).Error()))

@@ -88,9 +88,6 @@ func (s *Secrets) Redact(r *link.Report) {
 		}
 	}
 	r.Redirects = s.Text(r.Redirects)
-	if r.Comparison != nil {
-		each(&r.Comparison.Source)
-	}
 	for i := range r.Inventory {
 		each(&r.Inventory[i].Page, &r.Inventory[i].File, &r.Inventory[i].Title)
 	}
