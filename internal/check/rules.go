@@ -117,7 +117,7 @@ func (j *Job) Accepts(status int, u weburl.URL) bool {
 		return true
 	}
 	rule := j.RuleOf(u, internal)
-	return rule != nil && rule.Accept.Allows(status)
+	return rule != nil && rule.Accept.Allows(status, names...)
 }
 
 // Temper is o as a rule has it: what only is to be warned of is not broken.
@@ -214,7 +214,7 @@ func (j *Job) sayNothingLeft(r *link.Report) {
 	switch {
 	case s.Links == 0 || s.Targets == 0:
 	case !included.Empty() && !included.used.any():
-		r.Problem(nothingIncluded.Of(len(included.Patterns), []string{included.Text(0)}, Count(s.Links, "link")))
+		r.Problem(nothingIncluded.Of(len(included.Patterns), []string{included.Text(0)}, link.Count(s.Links, "link")))
 	case s.Targets > s.Skipped || r.Skips[link.Excluded] == 0 && included.Empty():
 	case excluded.used.any() && j.Config.Shard.Count < 2:
 		r.Problem(allExcluded.Of(s.Targets, nil))

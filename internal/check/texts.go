@@ -3,9 +3,9 @@ package check
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -46,8 +46,6 @@ const (
 	MayCatchAll Text = "{a}: the destination of this rule may answer for every path, so links to missing pages are not reported as broken"
 	HasProgram  Text = "a function or other code of the deployment may answer for every path, so links to missing pages are not reported as broken"
 	UnreadRules Text = "{a}; make it smaller, or set hosting: plain if the host does not use it"
-	OtherIndex  Text = "targets that lead to {a} in place of index.html: {n}, such as {names}; to check for your host, set hosting"
-	OtherCase   Text = "{n} target[ differs from its file|s differ from their files] only in upper and lower case, such as {names}; {a} accepts this, but most hosts do not"
 	ServedBare  Text = "links name {n} page[|s] without .html, such as {a} for {b}: these work on github-pages, netlify, cloudflare-pages and azure, but not on a plain file server; set hosting to your host"
 	MissingBare Text = "{n} pages are missing only because links name them without .html, such as {a} for {b}; if your host serves them so, set hosting to it"
 
@@ -99,7 +97,7 @@ func (t Text) Of(n int, names []string, words ...string) string {
 	if n == 0 {
 		return ""
 	}
-	values := []string{"{n}", strconv.Itoa(n), "{names}", FirstNames(names)}
+	values := []string{"{n}", link.Number(n), "{names}", FirstNames(names)}
 	for i, word := range words {
 		values = append(values, "{"+string(rune('a'+i))+"}", word)
 	}
@@ -127,14 +125,6 @@ func Shorten(text string, size int) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:size], "") + "…"
-}
-
-// Count writes a number with its noun.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // Plural returns the form of a word that goes with the number n.

@@ -98,8 +98,8 @@ func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 			files = changed.Files{Path: tree.Path, Tracks: tree.Tracks}
 		}
 		if failing, notCaused := changed.Decide(r, changes, files); notCaused > 0 {
-			r.Notes = append(r.Notes, fmt.Sprintf("changed: this pull request does not cause %d of %s, which therefore cannot fail the run",
-				notCaused, check.Count(failing, "finding")))
+			r.Notes = append(r.Notes, fmt.Sprintf("changed: this pull request does not cause %s of %s, which therefore cannot fail the run",
+				link.Number(notCaused), link.Count(failing, "finding")))
 		}
 	})
 }
@@ -175,23 +175,6 @@ func diffError(fromGitHub, fromGit error, head string) error {
 	return fmt.Errorf("%s; %s", why, what)
 }
 
-// checkStdout refuses to print a patch and a report that programs read to one stream.
-func checkStdout(cfg config.Config) error {
-	printed := ""
-	if cfg.Format != report.FormatText {
-		printed = "format: " + cfg.Format
-	}
-	for _, file := range cfg.Reports {
-		if standardStream(file.Path) == 1 {
-			printed = "report: " + file.Format + "=" + file.Path
-		}
-	}
-	if cfg.Fix != config.FixDiff || printed == "" {
-		return nil
-	}
-	return fmt.Errorf("could not print both: fix: diff prints a patch on standard output, and %s a report; write the report to a file: report: FORMAT=PATH", printed)
-}
-
 // fixSources decides what can be fixed, and changes the files when the setting fix asks for
 // that. An incomplete run changes nothing: what it has not seen may be another answer.
 func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report) {
@@ -228,12 +211,12 @@ func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report
 	}
 	contained(r, "find what can be fixed", s.cfg.Sources, func() {
 		plan := fix.New(ctx, r, opt)
-		links := check.Count(plan.Links(), "link")
+		links := link.Count(plan.Links(), "link")
 		switch {
 		case s.cfg.Fix == config.FixWrite:
 			s.writeFixes(r, plan)
 		case s.cfg.Fix == config.FixDiff && plan.Links() > 0:
-			r.Notes = append(r.Notes, fmt.Sprintf("the patch fixes %s in %s", links, check.Count(len(plan.Files), "file")))
+			r.Notes = append(r.Notes, fmt.Sprintf("the patch fixes %s in %s", links, link.Count(len(plan.Files), "file")))
 		}
 		s.fixes = plan
 	})
@@ -243,7 +226,7 @@ func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report
 func (s *session) writeFixes(r *link.Report, plan *fix.Plan) {
 	links, files, err := plan.Write()
 	if links > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("fixed %s in %s; build the site and run linkvet again", check.Count(links, "link"), check.Count(files, "file")))
+		r.Notes = append(r.Notes, fmt.Sprintf("fixed %s in %s; build the site and run linkvet again", link.Count(links, "link"), link.Count(files, "file")))
 	}
 	if err != nil {
 		for line := range strings.SplitSeq(err.Error(), "\n") {
@@ -273,7 +256,7 @@ func (s *session) printFixes() error {
 	}
 	to := s.process.Stdout
 	if s.workflow.Active() {
-		to = s.out
+		to = s.log
 	}
 	_, failed := io.WriteString(to, s.fixes.Patch())
 	return errors.Join(err, explainEPIPE(openfile.Cause(failed)))
@@ -283,11 +266,11 @@ func (s *session) printFixes() error {
 func (s *session) left() string {
 	var b strings.Builder
 	if s.fixes.Slashes > 0 {
-		fmt.Fprintf(&b, "\nnot fixed: %s that redirect only for the slash at the end; let the generator write them as the host serves the pages: its setting is called trailingSlash, or like that\n", check.Count(s.fixes.Slashes, "link"))
+		fmt.Fprintf(&b, "\nnot fixed: %s that redirect only for the slash at the end; let the generator write them as the host serves the pages: its setting is called trailingSlash, or like that\n", link.Count(s.fixes.Slashes, "link"))
 	}
 	all := s.fixes.Left
 	if len(all) > 0 {
-		fmt.Fprintf(&b, "\nnot fixed: %s with a suggestion\n", check.Count(len(all), "link"))
+		fmt.Fprintf(&b, "\nnot fixed: %s with a suggestion\n", link.Count(len(all), "link"))
 	}
 	for i, l := range all {
 		if i == maxLeftShown && !s.cfg.Verbose {
@@ -319,7 +302,7 @@ func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places b
 		if _, missing := os.Lstat(name); missing == nil || format == "" {
 			format, name = report.FormatBaseline, report.BaselineFile
 		}
-		return baseline.Read(ctx, cfg.Baseline, s.process.option("report", format+"="+name))
+		return baseline.Read(cfg.Baseline, s.process.option("report", format+"="+name))
 	}
 	client := s.baselineClient(cfg, "")
 	defer client.Close()
@@ -388,14 +371,9 @@ func (s *session) noteBaseline(r *link.Report) {
 	if s.known == nil || !r.Complete {
 		return
 	}
-	written := ""
-	for _, file := range s.cfg.Reports {
-		if file.Format == report.FormatBaseline {
-			written = file.Path
-		}
-	}
+	written := s.cfg.ReportPath(report.FormatBaseline)
 	if r.Fixed > 0 {
-		note := check.Count(r.Fixed, "place") + " of the baseline are fixed"
+		note := link.Count(r.Fixed, "place") + " of the baseline are fixed"
 		if r.Fixed == 1 {
 			note = "1 place of the baseline is fixed"
 		}
@@ -417,10 +395,8 @@ func (s *session) noteBaseline(r *link.Report) {
 // checkOldSite returns an error when the old site of the settings is a path at which nothing
 // is.
 func checkOldSite(cfg *config.Config) error {
-	for _, file := range cfg.Reports {
-		if file.Format == report.FormatRedirects && cfg.Compare == "" {
-			return reportError(file.Path, errors.New("redirects are for lost URLs; set compare to the old site"))
-		}
+	if path := cfg.ReportPath(report.FormatRedirects); path != "" && cfg.Compare == "" {
+		return reportError(path, errors.New("redirects are for lost URLs; set compare to the old site"))
 	}
 	_, err := os.Stat(cfg.Compare)
 	switch {
@@ -439,11 +415,8 @@ func (s *session) openComparison() {
 	if cfg.Compare == "" {
 		return
 	}
-	opt := compare.Options{Source: cfg.Compare, Hosting: cfg.Hosting, Renames: s.renames, Workers: max(cfg.Jobs, 1)}
-	for _, file := range cfg.Reports {
-		if file.Format == report.FormatRedirects {
-			opt.Redirects = file.Path
-		}
+	opt := compare.Options{
+		Source: cfg.Compare, Hosting: cfg.Hosting, Renames: s.renames, Workers: max(cfg.Jobs, 1), Redirects: cfg.ReportPath(report.FormatRedirects),
 	}
 	if isURL(cfg.Target) {
 		opt.Workers = 2 * cfg.Concurrency

@@ -14,6 +14,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fix"
 	"github.com/linkvet/linkvet/internal/github"
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -268,7 +269,7 @@ func (b *publisher) showReview(ctx context.Context, d *delivery) error {
 	}
 	b.patch = d.fixes.PatchWithout(func(l fix.Line) bool { return slices.Contains(shown, suggestionOf(l)) })
 	if left := len(lines) - len(shown); left > 0 && !b.shows(config.PublishComment) {
-		return &noteError{fmt.Sprintf("publish: review: the pull request does not show %s that can be fixed; add comment to publish, or run linkvet --fix diff", check.Count(left, "line"))}
+		return &noteError{fmt.Sprintf("publish: review: the pull request does not show %s that can be fixed; add comment to publish, or run linkvet --fix diff", link.Count(left, "line"))}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -123,4 +124,21 @@ func Cut(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// Number writes n with a comma between thousands.
+func Number[N int | int64](n N) string {
+	s := strconv.FormatInt(int64(n), 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Count writes n and the noun for it, whose plural has an s.
+func Count[N int | int64](n N, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Number(n) + " " + noun + "s"
 }

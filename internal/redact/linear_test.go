@@ -14,7 +14,7 @@ func BenchmarkLinearText(b *testing.B) {
 	for i := range 200 {
 		many = append(many, fmt.Sprintf("Bearer eyJhbGciOiJIUzI1NiJ9.%016x", i*7919))
 	}
-	r := New(many...)
+	r := secretsOf(many...)
 	for name, text := range map[string]string{
 		"plain":    "https://example.com/guide/install/index.html?page=1#top ",
 		"escaped":  "%41%2f&amp;\\u0041",
@@ -24,7 +24,7 @@ func BenchmarkLinearText(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			lineartest.Time(b, 1<<19, func(n int) func() {
 				text := strings.Repeat(text, n/len(text))
-				return func() { r.Text(text) }
+				return func() { r.Mask(text) }
 			})
 		})
 	}

@@ -3,15 +3,12 @@
 package redact
 
 import (
-	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
 	"io"
-	"iter"
 	"net/url"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,12 +16,12 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Shortest is the length in bytes from which a value is taken for a secret. Shorter
+// shortest is the length in bytes from which a value is taken for a secret. Shorter
 // ones, such as "en" or "true", protect nothing, and removing them would garble words.
-const Shortest = 8
+const shortest = 8
 
-// Mask replaces a secret.
-const Mask = "***"
+// mask replaces a secret.
+const mask = "***"
 
 // ellipsis ends a text that was cut short, perhaps within a secret.
 const ellipsis = "…"
@@ -36,23 +33,23 @@ var ordinary = []string{
 	"identity", "websocket", "samesitenone",
 }
 
-// Redactor knows secrets and removes them from text. It never changes once it is made, so
-// it may be used from several goroutines. A nil Redactor knows none.
-type Redactor struct {
+// redactor knows some secrets. It never changes once it is made, so it may be used from several
+// goroutines. A nil one knows none.
+type redactor struct {
 	// forms are what to look for, folded, and replacer finds all of them at once.
 	forms    []string
 	replacer *strings.Replacer
 }
 
-// New returns a Redactor for those of the texts that are secrets by IsSecret.
-func New(secrets ...string) *Redactor {
-	r := &Redactor{}
+// newRedactor returns a redactor for those of the texts that are secrets by IsSecret.
+func newRedactor(secrets ...string) *redactor {
+	r := &redactor{}
 	for _, secret := range secrets {
 		if !IsSecret(secret) {
 			continue
 		}
 		for _, form := range formsOf(secret) {
-			if form = fold(form); len(form) >= Shortest {
+			if form = fold(form); len(form) >= shortest {
 				r.forms = append(r.forms, form)
 			}
 		}
@@ -64,7 +61,7 @@ func New(secrets ...string) *Redactor {
 	r.forms = slices.Compact(r.forms)
 	var pairs []string
 	for _, form := range r.forms {
-		pairs = append(pairs, form, Mask)
+		pairs = append(pairs, form, mask)
 	}
 	r.replacer = strings.NewReplacer(pairs...)
 	return r
@@ -73,7 +70,7 @@ func New(secrets ...string) *Redactor {
 // IsSecret reports whether a text can be hidden: it is not too short, as the value of
 // x-vercel-skip-toolbar: 1, and no ordinary word of HTTP. Others would hide parts of any text.
 func IsSecret(text string) bool {
-	return len(text) >= Shortest && !slices.Contains(ordinary, strings.ToLower(text))
+	return len(text) >= shortest && !slices.Contains(ordinary, strings.ToLower(text))
 }
 
 // formsOf returns the texts that say the same as a secret: as a page or a program that
@@ -150,47 +147,22 @@ func fold(s string) string {
 // span is a part of a text.
 type span struct{ start, end int }
 
-// Text returns text with Mask in the place of each secret.
-func (r *Redactor) Text(text string) string {
-	spans := r.find(text)
-	if len(spans) == 0 {
-		return text
-	}
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
-	var b strings.Builder
-	kept := 0
-	for i := 0; i < len(spans); {
-		start, end := spans[i].start, spans[i].end
-		for i++; i < len(spans) && spans[i].start <= end; i++ { // another begins within it
-			end = max(end, spans[i].end)
-		}
-		b.WriteString(text[kept:start])
-		b.WriteString(Mask)
-		kept = end
-	}
-	b.WriteString(text[kept:])
-	return b.String()
-}
-
-// Holds reports whether a secret is in text.
-func (r *Redactor) Holds(text string) bool { return len(r.find(text)) > 0 }
-
 // find returns where secrets are, and where the beginning of one is that an ellipsis cuts off.
-func (r *Redactor) find(text string) (spans []span) {
+func (r *redactor) find(text string) (spans []span) {
 	if r == nil {
 		return nil
 	}
 	text = fold(text)
 	if r.replacer.Replace(text) != text { // which does not see secrets that overlap
 		for _, form := range r.forms {
-			for at := range indexes(text, form) {
+			for at := index(text, form, 0); at >= 0; at = index(text, form, at+1) {
 				spans = append(spans, span{at, at + len(form)})
 			}
 		}
 	}
-	for at := range indexes(text, ellipsis) {
+	for at := index(text, ellipsis, 0); at >= 0; at = index(text, ellipsis, at+1) {
 		for _, form := range r.forms {
-			for n := len(form) - 1; n >= Shortest; n-- {
+			for n := len(form) - 1; n >= shortest; n-- {
 				if strings.HasSuffix(text[:at], form[:n]) {
 					spans = append(spans, span{at - n, at})
 					break
@@ -201,16 +173,12 @@ func (r *Redactor) find(text string) (spans []span) {
 	return spans
 }
 
-// indexes yields where part is in text.
-func indexes(text, part string) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for at := 0; ; at++ {
-			n := strings.Index(text[at:], part)
-			if at += n; n < 0 || !yield(at) {
-				return
-			}
-		}
+// index returns where part is in text, not before from; negative when it is not.
+func index(text, part string, from int) int {
+	if n := strings.Index(text[from:], part); n >= 0 {
+		return from + n
 	}
+	return -1
 }
 
 // Writer cleans each message on its way. A message is what one Write takes, as fmt.Fprintf
@@ -232,55 +200,3 @@ func (w *Writer) Write(p []byte) (int, error) {
 
 // Unwrap returns the writer behind w.
 func (w *Writer) Unwrap() io.Writer { return w.w }
-
-// Strings replaces each string that v, a pointer, leads to by what clean makes of it: in
-// structs, slices, maps (their keys, too) and pointers. It leaves named types of string
-// alone, which hold the program's own words, and does not look behind functions and
-// interfaces, nor into fields that are not exported.
-func Strings(v any, clean func(string) string) { walk(reflect.ValueOf(v), clean) }
-
-func walk(v reflect.Value, clean func(string) string) {
-	switch v.Kind() {
-	case reflect.String:
-		if v.Type() == reflect.TypeFor[string]() {
-			v.SetString(clean(v.String()))
-		}
-	case reflect.Pointer:
-		if !v.IsNil() {
-			walk(v.Elem(), clean)
-		}
-	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			walk(v.Index(i), clean)
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if field := v.Field(i); field.CanSet() { // it is exported
-				walk(field, clean)
-			}
-		}
-	case reflect.Map:
-		walkMap(v, clean)
-	}
-}
-
-// walkMap walks the keys and values of a map. Keys that become the same keep one of their
-// values; numbers are added up.
-func walkMap(v reflect.Value, clean func(string) string) {
-	if v.IsNil() {
-		return
-	}
-	out := reflect.MakeMapWithSize(v.Type(), v.Len())
-	for entry := v.MapRange(); entry.Next(); {
-		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-		key.Set(entry.Key())
-		value.Set(entry.Value())
-		walk(key, clean)
-		walk(value, clean)
-		if old := out.MapIndex(key); old.IsValid() && value.CanInt() {
-			value.SetInt(value.Int() + old.Int())
-		}
-		out.SetMapIndex(key, value)
-	}
-	v.Set(out)
-}

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"cmp"
 	"encoding/base64"
 	"net"
 	"slices"
@@ -17,14 +18,14 @@ import (
 // settings are read, because errors of the settings are output, too.
 type Secrets struct {
 	call     []string
-	redactor atomic.Pointer[Redactor]
+	redactor atomic.Pointer[redactor]
 }
 
 // OfCall returns the secrets of arguments and environment, whether or not these are
 // valid settings.
 func OfCall(args, environ []string) *Secrets {
 	s := &Secrets{call: ofCall(args, environ)}
-	s.redactor.Store(New(s.call...))
+	s.redactor.Store(newRedactor(s.call...))
 	return s
 }
 
@@ -32,13 +33,32 @@ func OfCall(args, environ []string) *Secrets {
 // receiver knows no secrets.
 func (s *Secrets) Text(text string) string { return weburl.RedactText(s.Mask(text)) }
 
-// Mask returns a text without the secrets.
-func (s *Secrets) Mask(text string) string { return s.get().Text(text) }
+// Mask returns a text with the mask in the place of each secret.
+func (s *Secrets) Mask(text string) string {
+	spans := s.get().find(text)
+	if len(spans) == 0 {
+		return text
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	var b strings.Builder
+	kept := 0
+	for i := 0; i < len(spans); {
+		start, end := spans[i].start, spans[i].end
+		for i++; i < len(spans) && spans[i].start <= end; i++ { // another begins within it
+			end = max(end, spans[i].end)
+		}
+		b.WriteString(text[kept:start])
+		b.WriteString(mask)
+		kept = end
+	}
+	b.WriteString(text[kept:])
+	return b.String()
+}
 
 // Holds reports whether one of the secrets is in a text.
-func (s *Secrets) Holds(text string) bool { return s.get().Holds(text) }
+func (s *Secrets) Holds(text string) bool { return len(s.get().find(text)) > 0 }
 
-func (s *Secrets) get() *Redactor {
+func (s *Secrets) get() *redactor {
 	if s == nil {
 		return nil
 	}
@@ -48,28 +68,57 @@ func (s *Secrets) get() *Redactor {
 // Redact removes the secrets from all texts of a report, and cuts the texts, which may be those of
 // strangers; the rules for redirects stay whole. Call it before any writer sees the report.
 func (s *Secrets) Redact(r *link.Report) {
-	rules := s.Text(r.Redirects)
-	// The places of one finding mostly share their texts.
-	known := map[string]string{}
-	Strings(r, func(text string) string {
-		if s.get() == nil && !strings.Contains(text, "@") { // user info has one
-			return link.Cut(text)
+	known := map[string]string{} // the places of one finding mostly share their texts
+	each := func(texts ...*string) {
+		for _, text := range texts {
+			left, ok := known[*text]
+			if !ok {
+				left = link.Cut(s.Text(*text))
+				if s.get() != nil { // otherwise to clean it costs less
+					known[*text] = left
+				}
+			}
+			*text = left
 		}
-		left, ok := known[text]
-		if !ok {
-			left = link.Cut(s.Text(text))
-			known[text] = left
+	}
+	each(&r.Schema, &r.Version, &r.Target, &r.SiteURL, &r.Hosting, &r.FailOn, &r.JSONPath, &r.HTMLPath, &r.StrippedBase, &r.PagesURL)
+	for _, list := range [][]string{r.Problems, r.Notes, r.Unsettled} {
+		for i := range list {
+			each(&list[i])
 		}
-		return left
-	})
-	r.Redirects = rules
+	}
+	r.Redirects = s.Text(r.Redirects)
+	for i := range r.Inventory {
+		each(&r.Inventory[i].Page, &r.Inventory[i].File, &r.Inventory[i].Title)
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		each(&f.ID, &f.Target, &f.Message, &f.Suggestion, &f.MissingFolder)
+		for k := range f.Redirects {
+			each(&f.Redirects[k].URL)
+		}
+		for k := range f.Occurrences {
+			o := &f.Occurrences[k]
+			each(&o.Page, &o.File, &o.Element, &o.Attribute, &o.Link, &o.Text)
+			if o.Source != nil {
+				each(&o.Source.File)
+			}
+			for c := range o.Candidates {
+				each(&o.Candidates[c].File)
+			}
+		}
+	}
 }
 
 // Add adds the secrets of the settings to those of the call.
 func (s *Secrets) Add(cfg config.Config) {
 	all := slices.Clone(s.call)
 	site := map[string]bool{}
-	for _, target := range append([]string{cfg.Target}, cfg.SiteURLs...) {
+	targets := []string{cfg.Target}
+	for _, u := range cfg.SiteURLs {
+		targets = append(targets, u.String())
+	}
+	for _, target := range targets {
 		all = append(all, ofURL(target)...)
 		if u, err := weburl.Parse(target); err == nil && u.IsHTTP() {
 			// The host of the site is no secret, even when a header holds it, too.
@@ -81,7 +130,7 @@ func (s *Secrets) Add(cfg config.Config) {
 		}
 	}
 	for _, h := range cfg.SecretHeaders() {
-		all = append(all, ofHeader(h.Name, h.Value)...)
+		all = append(all, ofHeader(h.Value)...)
 	}
 	kept := all[:0]
 	for _, secret := range all {
@@ -89,7 +138,7 @@ func (s *Secrets) Add(cfg config.Config) {
 			kept = append(kept, secret)
 		}
 	}
-	s.redactor.Store(New(kept...))
+	s.redactor.Store(newRedactor(kept...))
 }
 
 // Token is the variable with which workflows pass their token.
@@ -99,8 +148,12 @@ const Token = "GITHUB_TOKEN"
 var secretVariables = map[string]bool{Token: true, "INPUT_TOKEN": true, "ACTIONS_ID_TOKEN_REQUEST_TOKEN": true}
 
 // ofCall returns the secrets of arguments and environment.
-func ofCall(args, environ []string) []string {
-	var all []string
+func ofCall(args, environ []string) (all []string) {
+	header := func(line string) {
+		if _, value, ok := strings.Cut(line, ":"); ok {
+			all = append(all, ofHeader(strings.TrimSpace(value))...)
+		}
+	}
 	for i, arg := range args {
 		name, value, ok := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		if !ok && i+1 < len(args) {
@@ -108,7 +161,7 @@ func ofCall(args, environ []string) []string {
 		}
 		switch name {
 		case "header":
-			all = append(all, ofHeaderLine(value)...)
+			header(value)
 		case "token":
 			all = append(all, value)
 		}
@@ -121,7 +174,7 @@ func ofCall(args, environ []string) []string {
 			all = append(all, value)
 		case name == "INPUT_HEADER":
 			for line := range strings.Lines(value) {
-				all = append(all, ofHeaderLine(line)...)
+				header(line)
 			}
 		case strings.HasPrefix(name, "INPUT_"), strings.HasSuffix(strings.ToLower(name), "_proxy"):
 			all = append(all, ofURLs(value)...)
@@ -130,22 +183,9 @@ func ofCall(args, environ []string) []string {
 	return all
 }
 
-// ofHeaderLine returns the secrets of "Name: value".
-func ofHeaderLine(line string) []string {
-	name, value, ok := strings.Cut(line, ":")
-	if !ok {
-		return nil
-	}
-	return ofHeader(strings.TrimSpace(name), strings.TrimSpace(value))
-}
-
 // ofURLs returns the user info of the URLs in a value. Each line has one, perhaps behind
 // the name of a flag.
-func ofURLs(value string) []string {
-	if !strings.Contains(value, "@") {
-		return nil
-	}
-	var all []string
+func ofURLs(value string) (all []string) {
 	for line := range strings.Lines(value) {
 		line = strings.TrimSpace(line)
 		if _, value, ok := strings.Cut(line, "="); ok && strings.HasPrefix(line, "-") {
@@ -156,20 +196,11 @@ func ofURLs(value string) []string {
 	return all
 }
 
-// whole are the headers whose values have no parts that could be secrets.
-var whole = []string{
-	"accept", "accept-charset", "accept-language", "cache-control", "content-type", "dnt", "origin", "pragma",
-	"referer", "user-agent", "x-requested-with",
-}
-
 // ofHeader returns the value of a header and the parts of it that are as secret as the
 // whole: a credential without its scheme, what it says in base64, and the value of each
 // cookie or parameter.
-func ofHeader(name, value string) []string {
+func ofHeader(value string) []string {
 	all := []string{value}
-	if slices.Contains(whole, strings.ToLower(name)) {
-		return all
-	}
 	if scheme, credential, ok := strings.Cut(value, " "); ok {
 		credential = strings.TrimSpace(credential)
 		all = append(all, credential)

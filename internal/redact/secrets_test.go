@@ -11,7 +11,7 @@ import (
 // secretsOf are secrets as a run knows them.
 func secretsOf(all ...string) *Secrets {
 	s := &Secrets{}
-	s.redactor.Store(New(all...))
+	s.redactor.Store(newRedactor(all...))
 	return s
 }
 

@@ -61,7 +61,7 @@ func (g *Group) OneFix() bool {
 // Title says what the findings of a group have in common, for a group of several. name is
 // g.name, which is untrusted and is between two parts in linkvet's own words.
 func (g *Group) Title() (before, name, after string) {
-	n := count(len(g.Findings), "target")
+	n := link.Count(len(g.Findings), "target")
 	switch g.cause {
 	case folder:
 		before = n + " in the missing folder "
@@ -73,12 +73,12 @@ func (g *Group) Title() (before, name, after string) {
 	case sameLink:
 		before = n + " of the same link, "
 	case anchors:
-		before = count(len(g.Findings), "missing anchor") + " of "
+		before = link.Count(len(g.Findings), "missing anchor") + " of "
 	case host:
 		before, after = n+" of ", ": "+string(g.Findings[0].Reason)
 	}
 	if g.pages > 1 {
-		after += ", on " + number(g.pages) + " pages"
+		after += ", on " + link.Number(g.pages) + " pages"
 	}
 	return before, g.name, after
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/linkvet/linkvet/internal/link"
 )
 
 // The most code points that one untrusted string takes in a report for people.
@@ -48,7 +50,7 @@ func Clean(s string, limit int) string {
 }
 
 // plain reports whether s is printable ASCII, as nearly every URL and path is.
-func plain(s string) bool {
+func plain[T string | []byte](s T) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
 			return false
@@ -117,7 +119,7 @@ func atMost(sentences []string, limit int) []string {
 		some = append(some, shown(s, maxMessage))
 	}
 	if rest := len(sentences) - limit; rest > 0 {
-		some = append(some, "and "+number(rest)+" more")
+		some = append(some, "and "+link.Number(rest)+" more")
 	}
 	return some
 }

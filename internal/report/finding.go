@@ -60,7 +60,7 @@ func explain(f *link.Finding) string {
 		text = strings.TrimSpace(fmt.Sprintf("HTTP %d %s", f.Status, http.StatusText(f.Status)))
 	}
 	if pages, unlisted := countPages(f); !f.Known && unlisted > 0 && unlisted < pages {
-		text += "; new on " + number(unlisted) + " of " + count(pages, "page")
+		text += "; new on " + link.Number(unlisted) + " of " + link.Count(pages, "page")
 	}
 	return text
 }
@@ -277,9 +277,9 @@ func (a *alert) message(r *link.Report) string {
 	s := Describe(r, a.finding)
 	switch {
 	case len(a.spots) > 1:
-		s += "; linked from " + count(len(a.spots), "place")
+		s += "; linked from " + link.Count(len(a.spots), "place")
 	case len(a.spots) == 1 && a.spots[0].pages > 1:
-		s += "; this line puts the link on " + count(a.spots[0].pages, "page")
+		s += "; this line puts the link on " + link.Count(a.spots[0].pages, "page")
 	}
 	return s
 }

@@ -50,7 +50,7 @@ func writeGitLab(out *bufio.Writer, r *link.Report, _ Options) error {
 	}
 	alerts, left := alertsOf(r, maxIssues-len(all)-1)
 	if left > 0 {
-		remark("left-out", "info", count(left, "finding")+" left out: "+WhereAll(r))
+		remark("left-out", "info", link.Count(left, "finding")+" left out: "+WhereAll(r))
 	}
 	for i := range alerts {
 		all = append(all, gitlabIssueOf(r, &alerts[i]))

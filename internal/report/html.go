@@ -84,7 +84,7 @@ func each[T any](list []T, f func(*T) markup) (all markup) {
 func folded[T any](list []T, most int, class, noun string, f func(*T) markup) (open, rest markup) {
 	most = min(len(list), most)
 	if others := list[most:]; len(others) > 0 {
-		rest = tag("<details><summary>%s</summary>\n<ul class=\"%s\">\n%s</ul>\n</details>\n", count(len(others), noun), class, each(others, f))
+		rest = tag("<details><summary>%s</summary>\n<ul class=\"%s\">\n%s</ul>\n</details>\n", link.Count(len(others), noun), class, each(others, f))
 	}
 	return each(list[:most], f), rest
 }
@@ -130,7 +130,7 @@ func (p *page) write() {
 		p.add("<h2>Why the check is incomplete</h2>\n%s", list(p.Problems))
 	}
 	if p.NotReached > 0 {
-		p.add("<p>Not reached before the run ended: %s.</p>\n", count(p.NotReached, "target"))
+		p.add("<p>Not reached before the run ended: %s.</p>\n", link.Count(p.NotReached, "target"))
 	}
 	if p.Start != "" {
 		p.add("<p><b>Start here:</b> %s</p>\n", p.Start)

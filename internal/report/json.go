@@ -37,7 +37,7 @@ func writeJSON(out *bufio.Writer, r *link.Report, _ Options) error {
 // path. It is empty when no inventory was taken.
 func writePages(out *bufio.Writer, r *link.Report, _ Options) error {
 	for i := range r.Inventory {
-		line, err := marshal(&r.Inventory[i], "", "")
+		line, err := marshal(&r.Inventory[i])
 		if err != nil {
 			return err
 		}
@@ -50,39 +50,76 @@ func writePages(out *bufio.Writer, r *link.Report, _ Options) error {
 // list. It encodes one item after the other, so that a report with very many findings needs no
 // second copy of itself in memory.
 func encode(out *bufio.Writer, shell any, n int, item func(i int) any) error {
-	text, err := marshal(shell, "", "  ")
+	text, err := marshal(shell)
 	if err != nil {
 		return err
 	}
+	text = indented(text, "\n")
 	list := bytes.LastIndex(text, []byte("[]")) + 1
 	head, tail := text[:list], text[list:]
-	indent := strings.Repeat("  ", bytes.Count(tail, []byte("\n")))
+	margin := "\n" + strings.Repeat("  ", bytes.Count(tail, []byte("\n")))
 	_, _ = out.Write(head)
 	for i := range n {
-		text, err := marshal(item(i), indent+"  ", "  ")
+		text, err := marshal(item(i))
 		if err != nil {
 			return err
 		}
 		if i > 0 {
 			_ = out.WriteByte(',')
 		}
-		_, _ = out.WriteString("\n" + indent + "  ")
-		_, _ = out.Write(text)
+		_, _ = out.WriteString(margin + "  ")
+		_, _ = out.Write(indented(text, margin+"  "))
 	}
 	if n > 0 {
-		_, _ = out.WriteString("\n" + indent)
+		_, _ = out.WriteString(margin)
 	}
 	_, err = out.Write(append(tail, '\n'))
 	return err
 }
 
-// marshal encodes a value as JSON in which what acts on a screen, and the first of "##[", are
-// \u escapes. Both occur in strings only, so the text means the same.
-func marshal(v any, prefix, indent string) ([]byte, error) {
+// indented returns compact JSON with each value on a line of its own. margin is a line break with
+// what is before the value. json.Indent returns the same at a tenth of the run, as it checks each byte.
+func indented(text []byte, margin string) []byte {
+	out := make([]byte, 0, 2*len(text))
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '"':
+			start := i
+			for i++; text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+			out = append(out, text[start:i+1]...)
+		case ':':
+			out = append(out, ": "...)
+		case ',':
+			out = append(append(out, c), margin...)
+		case '{', '[':
+			out = append(out, c)
+			if end := c + 2; text[i+1] == end {
+				out = append(out, end)
+				i++
+			} else {
+				margin += "  "
+				out = append(out, margin...)
+			}
+		case '}', ']':
+			margin = margin[:len(margin)-2]
+			out = append(append(out, margin...), c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// marshal encodes a value as compact JSON in which what acts on a screen, and the first of "##[",
+// are \u escapes. Both occur in strings only, so the text means the same.
+func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent(prefix, indent)
 	if err := e.Encode(v); err != nil {
 		return nil, err
 	}
@@ -90,13 +127,12 @@ func marshal(v any, prefix, indent string) ([]byte, error) {
 	if bytes.Contains(text, []byte("##[")) {
 		text = bytes.ReplaceAll(text, []byte("##["), []byte(`\u0023#[`))
 	}
-	// The encoder has escaped what acts below a blank, and most reports are ASCII.
-	if !slices.ContainsFunc(text, func(c byte) bool { return c > '~' }) {
+	if plain(text) {
 		return text, nil
 	}
 	var safe []byte
 	for _, r := range string(text) {
-		if r == '\n' || !unsafeRune(r) {
+		if !unsafeRune(r) {
 			safe = utf8.AppendRune(safe, r)
 			continue
 		}

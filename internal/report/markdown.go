@@ -65,7 +65,7 @@ func Comment(r *link.Report, opt Options) string {
 	o := outcomeOf(r)
 	line := o.Sign + " " + o.Word + o.Before + code(o.Target)
 	if r.Fixed > 0 {
-		line += ", fixed: " + count(r.Fixed, "place") + " of the baseline"
+		line += ", fixed: " + link.Count(r.Fixed, "place") + " of the baseline"
 	}
 	return strings.Join(append([]string{line}, opt.places()...), " · ") + "\n"
 }
@@ -91,7 +91,7 @@ func (m *markdown) write() string {
 		m.add("\n**Why the check is incomplete:**\n\n", bullets(v.Problems))
 	}
 	if v.NotReached > 0 {
-		m.add("\nNot reached before the run ended: ", count(v.NotReached, "target"), ".\n")
+		m.add("\nNot reached before the run ended: ", link.Count(v.NotReached, "target"), ".\n")
 	}
 	if v.Start != "" {
 		m.add("\n**Start here:** ", prose(v.Start), "\n")
@@ -107,7 +107,7 @@ func (m *markdown) write() string {
 		m.add("\n**Fixed:** ", v.Fixed, ".\n")
 	}
 	if n := len(v.Notes); n > 0 {
-		m.add("\n<details><summary>", count(n, "note"), "</summary>\n\n", bullets(v.Notes), foldEnd)
+		m.add("\n<details><summary>", link.Count(n, "note"), "</summary>\n\n", bullets(v.Notes), foldEnd)
 	}
 	return m.out.String()
 }

@@ -44,7 +44,7 @@ func (o outcome) String() string { return o.Word + o.Before + o.Target + o.After
 // Sentence says in one line how a run ended, in at most limit code points: "3 broken, 1
 // unverified in 412 pages".
 func Sentence(r *link.Report, limit int) string {
-	found, where := foundWords(r), " in "+count(r.Stats.Pages, "page")
+	found, where := foundWords(r), " in "+link.Count(r.Stats.Pages, "page")
 	text := "no broken links" + where
 	switch {
 	case !r.Complete:
@@ -92,7 +92,7 @@ func foundWords(r *link.Report) string {
 	for _, v := range verdicts {
 		for s, words := range [...]string{fresh: "%s %s", notCaused: "%s %s not caused by this pull request", inBaseline: "%s known %s"} {
 			if n := counts[kind{v, state(s)}]; n > 0 {
-				parts = append(parts, fmt.Sprintf(words, number(n), v))
+				parts = append(parts, fmt.Sprintf(words, link.Number(n), v))
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func decided(r *link.Report) string {
 			fails++
 		}
 	}
-	return fmt.Sprintf("with fail-on: %s, findings that fail the run: %s of %s", r.FailOn, number(fails), number(len(r.Findings)))
+	return fmt.Sprintf("with fail-on: %s, findings that fail the run: %s of %s", r.FailOn, link.Number(fails), link.Number(len(r.Findings)))
 }
 
 // runCounts returns one line that says how much was read, in what time.
@@ -130,14 +130,14 @@ func runCounts(r *link.Report) string {
 	if s.Pages == 0 {
 		return "no page was read in " + elapsed(r.DurationMS)
 	}
-	line := fmt.Sprintf("%s to %s on %s in %s", count(s.Links, "link"), count(s.Targets, "target"),
-		count(s.Pages, "page"), elapsed(r.DurationMS))
+	line := fmt.Sprintf("%s to %s on %s in %s", link.Count(s.Links, "link"), link.Count(s.Targets, "target"),
+		link.Count(s.Pages, "page"), elapsed(r.DurationMS))
 	if s.Requests > 0 {
-		line += ", " + count(s.Requests, "request")
+		line += ", " + link.Count(s.Requests, "request")
 	}
-	line += "; " + number(s.OK) + " ok"
+	line += "; " + link.Number(s.OK) + " ok"
 	if s.Skipped > 0 {
-		line += ", " + number(s.Skipped) + " skipped"
+		line += ", " + link.Number(s.Skipped) + " skipped"
 		if why := byReason(r.Skips); why != "" {
 			line += " (" + why + ")"
 		}
@@ -150,7 +150,7 @@ func runCounts(r *link.Report) string {
 func byReason(reasons map[link.Reason]int) string {
 	parts := make([]string, 0, len(reasons))
 	for _, r := range byCount(reasons) {
-		parts = append(parts, number(reasons[r])+" "+string(r))
+		parts = append(parts, link.Number(reasons[r])+" "+string(r))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -167,23 +167,6 @@ func byCount[K ~string](counts map[K]int) []K {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
 	return keys
-}
-
-// number writes n with a comma between thousands.
-func number[N int | int64](n N) string {
-	s := strconv.FormatInt(int64(n), 10)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// count writes n and the noun for it, whose plural has an s.
-func count[N int | int64](n N, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return number(n) + " " + noun + "s"
 }
 
 // elapsed writes a time in milliseconds as precisely as a reader cares for.
@@ -217,7 +200,7 @@ func WhereAll(r *link.Report) string {
 
 // leftOut says how many findings are left out of a report, and where they are.
 func leftOut(r *link.Report, n int) string {
-	s := "and " + count(n, "more target") + ": "
+	s := "and " + link.Count(n, "more target") + ": "
 	if r.JSONPath == "" && r.HTMLPath != "" {
 		s += "see " + shown(r.HTMLPath, maxPath) + " for more; "
 	}
@@ -231,5 +214,5 @@ func Waiting(seen string, since time.Duration) string {
 
 // Progress returns the line that says how far a run is.
 func Progress(pages, links, requests int64, since time.Duration) string {
-	return fmt.Sprintf("checking: %s, %s, %s (%v)", count(pages, "page"), count(links, "link"), count(requests, "request"), since.Truncate(time.Second))
+	return fmt.Sprintf("checking: %s, %s, %s (%v)", link.Count(pages, "page"), link.Count(links, "link"), link.Count(requests, "request"), since.Truncate(time.Second))
 }

@@ -126,7 +126,7 @@ func sarifInvocation(r *link.Report, left int) object {
 	add("error", atMost(r.Problems, maxRemarks)...)
 	add("note", atMost(r.Notes, maxRemarks)...)
 	if left > 0 {
-		add("warning", fmt.Sprintf("%s left out, because GitHub accepts at most %s: %s", count(left, "result"), number(maxResults), WhereAll(r)))
+		add("warning", fmt.Sprintf("%s left out, because GitHub accepts at most %s: %s", link.Count(left, "result"), link.Number(maxResults), WhereAll(r)))
 	}
 	return object{
 		"executionSuccessful": r.Complete, "startTimeUtc": start.Format(time.RFC3339),

@@ -78,7 +78,7 @@ func (t *text) all() {
 		t.section(s)
 	}
 	if v.NotReached > 0 {
-		t.add(t.paint.mark(link.Unverified), " ", string(link.NotReached), "  ", count(v.NotReached, "target"), ": the run ended first")
+		t.add(t.paint.mark(link.Unverified), " ", string(link.NotReached), "  ", link.Count(v.NotReached, "target"), ": the run ended first")
 	}
 	if t.opt.Verbose {
 		t.remarks(t.paint.bold("setting:"), atMost(t.opt.Settings, maxRemarks)...)
@@ -159,7 +159,7 @@ func (t *text) row(r *row, indent string) {
 	t.add(indent, t.paint.mark(r.Verdict), " ", r.Mark, string(r.Reason), "  ", t.paint.bold(r.Target), " — ", r.Why, t.paint.good(r.Advice()))
 	if t.opt.Verbose {
 		for _, h := range r.Hops {
-			t.add(indent, "    ", t.paint.dim(number(h.Status)+" → "), h.URL)
+			t.add(indent, "    ", t.paint.dim(link.Number(h.Status)+" → "), h.URL)
 		}
 	}
 	indent += "    "

@@ -78,7 +78,7 @@ func newView(r *link.Report, l limits) *view {
 	}
 	v.Notes = atMost(notes, maxRemarks)
 	if r.Fixed > 0 {
-		v.Fixed = count(r.Fixed, "place") + " of the baseline"
+		v.Fixed = link.Count(r.Fixed, "place") + " of the baseline"
 	}
 	for i := range groups {
 		first := groups[i].Findings[0]
@@ -166,10 +166,10 @@ func (s *section) count() {
 	} else if s.state == notCaused {
 		s.Title += ", not caused by this pull request"
 	}
-	s.Title += ": " + count(s.Size, noun)
+	s.Title += ": " + link.Count(s.Size, noun)
 	switch {
 	case s.lost && proposed > 0:
-		s.Title += "; " + number(proposed) + " with a proposed redirect"
+		s.Title += "; " + link.Number(proposed) + " with a proposed redirect"
 	case s.Verdict == link.Unverified:
 		s.Title += " without a certain result"
 	case s.Verdict == link.Redirected:
@@ -303,7 +303,7 @@ func (v *view) card(g *Group, n int, quotes bool) *card {
 		c.Rows = append(c.Rows, v.row(f, line, g.OneFix() && k > 0, quotes && line == ""))
 	}
 	if rest := len(g.Findings) - n; rest > 0 && n == v.inGroup(g) {
-		c.More = "and " + number(rest) + " like these"
+		c.More = "and " + link.Number(rest) + " like these"
 	}
 	return c
 }
@@ -345,7 +345,7 @@ func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
 			r.Possible = append(r.Possible, v.named(c.File, c.Line, c.Column))
 		}
 		if rest := len(candidates) - maxPlaces; rest > 0 {
-			r.Possible = append(r.Possible, place{Name: number(rest) + " more"})
+			r.Possible = append(r.Possible, place{Name: link.Number(rest) + " more"})
 		}
 	}
 	all := spots(f)
@@ -360,9 +360,9 @@ func (v *view) row(f *link.Finding, line string, brief, quotes bool) row {
 		r.Places = append(r.Places, v.place(f, &all[i], quotes && i == 0 && isFresh(f)))
 	}
 	if rest := len(all) - n; rest > 0 {
-		r.More = "and " + count(rest, "more place")
+		r.More = "and " + link.Count(rest, "more place")
 		if pages := PagesOf(f); pages > 1 {
-			r.More += ", on " + number(pages) + " pages in total"
+			r.More += ", on " + link.Number(pages) + " pages in total"
 		}
 	}
 	return r
@@ -381,7 +381,7 @@ func (v *view) place(f *link.Finding, s *spot, quotes bool) place {
 	var where []string
 	switch {
 	case s.pages > 1:
-		where = append(where, "on "+number(s.pages)+" pages")
+		where = append(where, "on "+link.Number(s.pages)+" pages")
 	case s.first.Source != nil && s.file != s.first.File: // a page of Markdown is its own source
 		where = append(where, "on "+shown(pageOf(s.first), maxPath))
 	}

@@ -219,7 +219,7 @@ func (c *crawl) leaveOutLocked() {
 				t.LeaveLocked()
 			}
 		}
-		c.Problem(check.EndlessSeries.Of(left, nil, s.pattern, strconv.Itoa(maxSeries)))
+		c.Problem(check.EndlessSeries.Of(left, nil, s.pattern, link.Number(maxSeries)))
 	}
 }
 

@@ -201,7 +201,7 @@ func findSeries(t *testing.T, answer func(r *http.Request) string, shapes string
 	}
 	var args []string
 	for i, problem := range r.Problems {
-		found := regexp.MustCompile(`^1000 pages like (\S+) were read that link to each other, and \d+ more were left out: if the series has no end, add that pattern to exclude; `).FindStringSubmatch(problem)
+		found := regexp.MustCompile(`^1,000 pages like (\S+) were read that link to each other, and [0-9,]+ more were left out: if the series has no end, add that pattern to exclude; `).FindStringSubmatch(problem)
 		if len(want) != len(r.Problems) || found == nil || found[1] != want[i] {
 			t.Fatalf("problems %q, want those of %q", r.Problems, want)
 		}

@@ -303,7 +303,7 @@ func (s *Site) problem(g group, t *counter) string {
 		}
 		advice += "; add pages that need a login to exclude-pages"
 	}
-	return check.TooManyPages.Of(t.n, nil, check.Count(s.all.n, "page"), does, examples, advice)
+	return check.TooManyPages.Of(t.n, nil, link.Count(s.all.n, "page"), does, examples, advice)
 }
 
 // startPage says that the start page is a login or another page in front of the site, or that it

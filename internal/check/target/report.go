@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
@@ -100,7 +99,7 @@ func (a *Checker) judgeNetwork() {
 	}
 	if hosts := count(unreached, func(t *Target) string { return t.URL.Host }); !isConnected && hosts >= fewHosts {
 		first := slices.MinFunc(unreached, func(a, b *Target) int { return cmp.Compare(a.URL.String(), b.URL.String()) })
-		a.run.Problem(check.NoHosts.Of(len(unreached), []string{first.URL.Host}, strconv.Itoa(hosts), check.Shorten(first.Outcome.Message, check.MaxWhy)))
+		a.run.Problem(check.NoHosts.Of(len(unreached), []string{first.URL.Host}, link.Number(hosts), check.Shorten(first.Outcome.Message, check.MaxWhy)))
 	}
 	a.run.Problem(check.NoOpenFiles.Of(lacked[fetch.OpenFiles], nil))
 	a.run.Problem(check.NoAuthorities.Of(lacked[fetch.Authorities], nil))
