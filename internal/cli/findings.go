@@ -368,7 +368,7 @@ func (s *session) readArtifact(ctx context.Context, cfg config.Config, name stri
 // noteBaseline notes how many places of the baseline are fixed and how to remove them from it,
 // and that a report baseline does not add what is new.
 func (s *session) noteBaseline(r *link.Report) {
-	if s.known == nil || !r.Complete {
+	if s.job.Known == nil || !r.Complete {
 		return
 	}
 	written := s.cfg.ReportPath(report.FormatBaseline)

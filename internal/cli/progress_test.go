@@ -15,9 +15,9 @@ func TestProgressLine(t *testing.T) {
 	t.Parallel()
 	client := fetch.New(fetch.Options{})
 	defer client.Close()
-	s := &session{progress: &check.Progress{}, started: time.Now()}
-	s.progress.Pages.Add(1)
-	s.progress.Links.Add(1234)
+	s := &session{job: check.Job{Progress: &check.Progress{}, Started: time.Now()}}
+	s.job.Progress.Pages.Add(1)
+	s.job.Progress.Links.Add(1234)
 	const want = "checking: 1 page, 1,234 links, 0 requests ("
 	for range 2 {
 		if got := s.progressLine(); !strings.HasPrefix(got, want) {
@@ -30,7 +30,7 @@ func TestProgressLine(t *testing.T) {
 func TestProgressLineOfAWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &session{progress: &check.Progress{}, started: time.Now()}
+		s := &session{job: check.Job{Progress: &check.Progress{}, Started: time.Now()}}
 		seen := `waiting for the text "abc123": 3 answers with status 200, without it`
 		s.waiting.Store(&seen)
 		time.Sleep(24*time.Second + 500*time.Millisecond)
