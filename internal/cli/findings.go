@@ -297,12 +297,11 @@ func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places b
 	case isArtifact:
 		return s.readArtifact(ctx, cfg, name)
 	case !config.IsURL(cfg.Baseline):
-		// To create one, the given name is offered unless it may be that of another file.
-		format := map[string]string{".json": report.FormatJSON, ".txt": report.FormatBaseline}[strings.ToLower(filepath.Ext(name))]
-		if _, missing := os.Lstat(name); missing == nil || format == "" {
-			format, name = report.FormatBaseline, report.BaselineFile
+		// To create one, the given name is offered unless it is that of another file.
+		if _, missing := os.Lstat(name); missing == nil {
+			name = report.BaselineFile
 		}
-		return baseline.Read(cfg.Baseline, s.process.option("report", format+"="+name))
+		return baseline.Read(cfg.Baseline, s.process.option("report", report.FormatBaseline+"="+name))
 	}
 	client := s.baselineClient(cfg, "")
 	defer client.Close()
