@@ -264,10 +264,10 @@ func (b *publisher) showReview(ctx context.Context, d *delivery) error {
 	}
 	shown, err := github.SetReview(ctx, b.client, at, all)
 	if err != nil {
-		b.patch = d.fixes.Patch() // for the comment
+		b.patch = d.fixes.Patch(nil) // for the comment
 		return explainForks(err)
 	}
-	b.patch = d.fixes.PatchWithout(func(l fix.Line) bool { return slices.Contains(shown, suggestionOf(l)) })
+	b.patch = d.fixes.Patch(func(l fix.Line) bool { return slices.Contains(shown, suggestionOf(l)) })
 	if left := len(lines) - len(shown); left > 0 && !b.shows(config.PublishComment) {
 		return &noteError{fmt.Sprintf("publish: review: the pull request does not show %s that can be fixed; add comment to publish, or run linkvet --fix diff", link.Count(left, "line"))}
 	}
