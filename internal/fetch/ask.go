@@ -43,7 +43,6 @@ type answer struct {
 	charset       string
 	html          bool
 	etag          string
-	refresh       string
 	body          *body.Buffer // nil when it was not read
 	cut           error
 	botProtection string
@@ -179,7 +178,6 @@ func (c *Client) send(ctx context.Context, method string, q question, retries in
 	got.status, got.cookies = resp.StatusCode, resp.Cookies()
 	got.location, _ = transport.LocationOf(resp)
 	got.etag = resp.Header.Get("ETag")
-	got.refresh = resp.Header.Get("Refresh")
 	got.needsBody = got.head && got.botProtection == "" && protection.NeedsBody(resp.StatusCode, resp.Header)
 	return got, nil
 }

@@ -154,7 +154,6 @@ func (w *walk) response(u weburl.URL, got *answer) *Response {
 		ContentType:   got.contentType,
 		Charset:       got.charset,
 		ETag:          got.etag,
-		Refresh:       got.refresh,
 		HTML:          got.html,
 		Cut:           got.cut,
 		BotProtection: got.botProtection,

@@ -39,7 +39,6 @@ const (
 	Gate                  // by its words another page in front of a site, such as one about maintenance
 	Failure               // the words of an error page
 	Same                  // content that other pages show as well, or nothing at all
-	NotHTML               // an answer of success that is no page, by the name of one, as of a program that fails
 	SameEnd               // it sends its readers where other pages do
 	Bot                   // the page of a product that keeps robots away: it counts as Unread
 	Unread                // no whole answer; max-unread says how many are too many
@@ -71,13 +70,12 @@ const (
 var classes = [...]class{
 	Shell:    {half: 2, advice: prerender + ", or add them to exclude-pages", note: "{n} page[ has|s have] " + nothing + ", so [its|their] content is not checked[: |, such as ]{names}"},
 	Redirect: {half: 5, advice: noScripts + "; if this is a login or consent gate, " + letIn, note: "[a script on 1 page redirects to another page|{n} pages {a}], and " + noScripts + "[: |, such as ]{names}"},
-	NotFound: {half: 2, advice: lift},
+	NotFound: {half: 2, advice: lift + "; if scripts show the pages, check a pre-rendered build of the site"},
 	Login:    {half: 1, many: 11, percent: 5, note: "{n} page[|s] of the site [asks for a login or denies access|{a}], so [its|their] links are not checked[: |, such as ]{b}"},
 	Access:   {half: 5, many: 10, advice: lift},
 	Gate:     {half: 5, many: 10, advice: lift},
 	Failure:  {half: 5, many: 10, advice: openPages},
 	Same:     {half: 10, advice: openPages, note: "{n} pages {a}, such as {names}"},
-	NotHTML:  {half: 5, advice: openPages},
 	SameEnd:  {half: 5, advice: lift},
 	Unread:   {advice: "raise timeout, lower concurrency, or raise max-unread", note: "{n} page[|s] of the site did not answer, so [its|their] links are not checked"},
 }
@@ -188,8 +186,6 @@ func (s *Site) Add(p *Page) {
 		s.count(p, group{class: NotFound, does: s.Probe.same(2)}, "")
 	}
 	switch {
-	case class == NotHTML:
-		s.count(p, group{class: NotHTML, does: "are " + p.Look.Text + " and not HTML pages"}, "")
 	case class == Bot, p.Failed && p.Outcome.IsUnread():
 		s.count(p, group{class: Unread}, s.whyUnread(p))
 		if class == Bot || p.Outcome.BotProtection != "" {
@@ -278,8 +274,6 @@ func (s *Site) areTooMany(g group, t *counter) bool {
 		// A small site may well have more dead links than pages, but a larger one of which most is
 		// gone has another trouble.
 		c.half = 10
-	case g.class == Login && s.login == protection.Vercel && hasHeader(s.Headers, protection.VercelOIDCToken):
-		c.many, c.percent = 1, 0 // Vercel protects all of a deployment, so the token has expired
 	}
 	isHalf := c.half > 0 && t.n >= c.half && 2*t.plain > s.all.plain
 	return isHalf || c.many > 0 && t.n >= c.many && 100*t.n > c.percent*s.all.n && !g.isLong
@@ -289,8 +283,6 @@ func (s *Site) areTooMany(g group, t *counter) bool {
 func (s *Site) problem(g group, t *counter) string {
 	does, examples, advice := g.does, check.FirstNames(t.examples), classes[g.class].advice
 	switch {
-	case g.class == NotFound && s.Probe.hasScripts:
-		advice += "; if scripts show the pages, check a pre-rendered build of the site"
 	case g.class == Unread:
 		does, examples = fmt.Sprintf("could not be read (max-unread allows %s)", s.MaxUnread), strings.Join(t.examples, ", ")
 		if s.bots == t.n {
@@ -340,8 +332,6 @@ func (s *Site) startPage() string {
 		return check.StartIsRedirect.About()
 	case class == Content && first.Look.Print != 0 && first.Look.Text == "" && !first.Failed:
 		return check.StartIsEmpty.About(openPage)
-	case class == NotHTML && s.public > 0:
-		return check.StartIsNoHTML.About(first.Look.Text, openPage)
 	}
 	return ""
 }

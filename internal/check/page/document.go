@@ -68,21 +68,6 @@ func KindOf(resp *fetch.Response) link.Kind {
 	return link.HTMLKind
 }
 
-// refreshField is what a report calls the place of a link in the Refresh field of an answer.
-var refreshField = link.Origin{Element: "header", Attribute: "refresh"}
-
-// ApplyRefreshHeader adds to a page the target of the Refresh field of its answer. Browsers
-// treat the field like a meta refresh. If the page has a meta refresh too, that one counts here.
-func (d *Document) ApplyRefreshHeader(resp *fetch.Response) {
-	if resp.Refresh == "" || !d.Kind.IsPage() || d.Page.Refresh != "" {
-		return
-	}
-	if to := scan.RefreshURL(resp.Refresh); to != "" {
-		d.Page.Refresh = to
-		d.Page.Links = append(d.Page.Links, link.Link{Origin: &refreshField, Raw: to, Follow: true})
-	}
-}
-
 // Unread says that the document of that name could not be read, or, when some of
 // it was, not to its end.
 func Unread(kind link.Kind, name string, some bool, err error) string {
