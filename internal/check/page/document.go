@@ -20,10 +20,6 @@ import (
 // ErrManyLinks is the cause when a document has more links than are read.
 var ErrManyLinks = fmt.Errorf("it has more than %d links", scan.MaxLinks)
 
-// ErrChanged is the cause when a document is not what it was when it was read
-// before.
-var ErrChanged = errors.New("it changed during the check")
-
 // Document is one document that was read for its links.
 type Document struct {
 	Kind link.Kind
