@@ -70,7 +70,7 @@ const (
 var classes = [...]class{
 	Shell:    {half: 2, advice: prerender + ", or add them to exclude-pages", note: "{n} page[ has|s have] " + nothing + ", so [its|their] content is not checked[: |, such as ]{names}"},
 	Redirect: {half: 5, advice: noScripts + "; if this is a login or consent gate, " + letIn, note: "[a script on 1 page redirects to another page|{n} pages {a}], and " + noScripts + "[: |, such as ]{names}"},
-	NotFound: {half: 2, advice: lift + "; if scripts show the pages, check a pre-rendered build of the site"},
+	NotFound: {half: 2, advice: lift},
 	Login:    {half: 1, many: 11, percent: 5, note: "{n} page[|s] of the site [asks for a login or denies access|{a}], so [its|their] links are not checked[: |, such as ]{b}"},
 	Access:   {half: 5, many: 10, advice: lift},
 	Gate:     {half: 5, many: 10, advice: lift},
@@ -274,6 +274,8 @@ func (s *Site) areTooMany(g group, t *counter) bool {
 		// A small site may well have more dead links than pages, but a larger one of which most is
 		// gone has another trouble.
 		c.half = 10
+	case g.class == Login && s.login == protection.Vercel && hasHeader(s.Headers, protection.VercelOIDCToken):
+		c.many, c.percent = 1, 0 // Vercel protects all of a deployment, so the token has expired
 	}
 	isHalf := c.half > 0 && t.n >= c.half && 2*t.plain > s.all.plain
 	return isHalf || c.many > 0 && t.n >= c.many && 100*t.n > c.percent*s.all.n && !g.isLong
@@ -283,6 +285,8 @@ func (s *Site) areTooMany(g group, t *counter) bool {
 func (s *Site) problem(g group, t *counter) string {
 	does, examples, advice := g.does, check.FirstNames(t.examples), classes[g.class].advice
 	switch {
+	case g.class == NotFound && s.Probe.hasScripts:
+		advice += "; if scripts show the pages, check a pre-rendered build of the site"
 	case g.class == Unread:
 		does, examples = fmt.Sprintf("could not be read (max-unread allows %s)", s.MaxUnread), strings.Join(t.examples, ", ")
 		if s.bots == t.n {

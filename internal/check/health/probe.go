@@ -44,9 +44,9 @@ type Probe struct {
 	// isHonest is whether the site says of a made-up path that it does not exist, by the status or
 	// by a page for it, and saysSo whether the answer itself says it.
 	isHonest, saysSo bool
-	// isStart is whether the answer is the start page, and startLeads whether this links to pages or
-	// has scripts.
-	isStart, startLeads bool
+	// hasScripts is whether the answer has scripts, isStart whether it is the start page, and
+	// startLeads whether this links to pages or has scripts.
+	hasScripts, isStart, startLeads bool
 	// Note is what a reader should know of it; empty for most sites.
 	Note string
 }
@@ -89,6 +89,7 @@ func (p *Probe) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 		return
 	}
 	p.page, p.size, p.text, p.onlyCounted = answer, len(text), answer.Text(), true
+	p.hasScripts = page.Scripts
 	p.saysSo = missingWords.in(plain(p.text)) && !missingWords.in(plain(startPage.Text()))
 	isWall := look.Class == Access || look.Class == Gate || pagekind.IsConsent(to)
 	switch {
