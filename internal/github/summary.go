@@ -2,7 +2,6 @@ package github
 
 import (
 	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"strconv"
@@ -101,17 +100,13 @@ func (w *Workflow) Tell(s Stop, annotations, summary bool) error {
 	}
 	var texts []string
 	w.mu.Lock()
-	for i, c := range s.Causes {
+	for _, c := range s.Causes {
 		texts = append(texts, c.Text)
 		a := Annotation{level: link.Redirected, title: s.Headline, file: c.File, line: c.Line, messages: []string{report.Clean(c.Text, maxMessage)}}
 		if s.Failed {
 			a.level = link.Broken
 		}
-		rest := len(s.Causes) - i
-		if i == maxAnnotations-1 && rest > 1 {
-			a.file, a.messages = "", []string{fmt.Sprintf("%d more; see the log of this step", rest)}
-		}
-		if annotations && i < maxAnnotations {
+		if annotations { // the runner shows the first ten
 			w.show(a)
 		}
 	}
