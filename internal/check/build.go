@@ -60,13 +60,8 @@ func (run *Run) Add(name string, internal bool, o Outcome, occurrences []Occurre
 		return
 	}
 	run.Report.Stats.Count(o.Verdict)
-	if len(run.Report.Findings) >= run.Job.maxPlaces() {
-		run.unlisted++
-		// It may be what makes the run fail: whether a baseline lists its places is not looked up.
-		if run.Job.fails(&link.Finding{Verdict: o.Verdict, Internal: internal}) {
-			run.Report.Failed = true
-			run.Report.FailsUnlisted++
-		}
+	if len(run.Report.Findings) >= run.Job.maxFindings() {
+		run.omit(&link.Finding{Verdict: o.Verdict, Internal: internal})
 		return
 	}
 	// The report sorts occurrences by what it shows, which is quick when they are
@@ -113,7 +108,6 @@ func (run *Run) finish(ctx context.Context) {
 		r.Problem(tooFewPages(r, run.Job.Config.MinPages))
 		run.Job.sayNothingLeft(r)
 	}
-	r.Problem(unlistedFindings.Of(run.unlisted, nil, link.Number(run.Job.maxPlaces())))
 	r.Notes = append(r.Notes, run.Job.patternNotes(len(r.Problems) == 0)...)
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)
@@ -138,9 +132,6 @@ func tooFewPages(r *link.Report, least int) string {
 		return fewPages.Of(n, nil, link.Number(least))
 	}
 }
-
-// fails reports whether fail-on names a finding.
-func (j *Job) fails(f *link.Finding) bool { return j.Fails != nil && j.Fails(f) }
 
 // judgeSprites makes elements unverified that only <use> on their own page refer to, where
 // scripts may add them. It goes by the occurrences, which are complete by now.
@@ -168,7 +159,7 @@ func (j *Job) settle(r *link.Report) *baseline.Match {
 		f := &r.Findings[i]
 		slices.SortFunc(f.Occurrences, compareOccurrences)
 		known.Mark(f)
-		f.Fails = j.fails(f)
+		f.Fails = j.Config.Fails(f)
 		r.Failed = r.Failed || f.Fails
 	}
 	ranks := []link.Verdict{link.Broken, link.Unverified, link.Redirected}

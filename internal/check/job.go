@@ -4,7 +4,6 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync/atomic"
@@ -45,8 +44,6 @@ type Checkout interface {
 type Job struct {
 	// Config holds the checked settings.
 	Config config.Config
-	// Fails reports whether the setting fail-on names a finding; nil for none.
-	Fails func(*link.Finding) bool
 	// Scope tells the site's URLs from others.
 	Scope site.Scope
 	// Inferred is whether the place of the site is what its pages say, and not what
@@ -85,13 +82,11 @@ type Job struct {
 	// returns it as it is.
 	Redact func(string) string
 
-	// MaxPlaces bounds what the report lists; zero is the constant MaxPlaces.
-	MaxPlaces int
+	// MaxFindings bounds what the report lists; zero is the constant of that name.
+	MaxFindings int
 	// patterns know what they matched in this run; nil before it.
 	patterns []patterns
 }
-
-func (j *Job) maxPlaces() int { return cmp.Or(j.MaxPlaces, MaxPlaces) }
 
 // NewReport starts the report that both modes fill.
 func (j *Job) NewReport(mode link.Mode) *link.Report {

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/semaphore"
 
@@ -76,65 +76,34 @@ func (run *Run) Step(step, input string, do func()) bool {
 	return problem == ""
 }
 
-// Three limits keep a run small, besides the time limit: the memory limit of the process
-// (GOMEMLIMIT), MaxPlaces, and the size up to which one document is read. A stranger's page
-// can hold a million links to nothing, and a directory any number of such pages.
-
-// MaxPlaces is how many findings a report lists, and how many places of them beside the
-// first of each. More than these take longer to put in order and to write than a run has
-// that was ended by a signal.
-const MaxPlaces = 200_000
-
-// AddOccurrence notes one more place of a finding, beside the first, and reports whether
-// there is room for it. It is safe for concurrent use.
-func (run *Run) AddOccurrence() bool { return run.further.Add(1) <= int64(run.Job.maxPlaces()) }
-
-// noteOmitted says how many places of findings were not kept. A run that compares places with a
-// baseline, or writes one, is incomplete without them.
-func (run *Run) noteOmitted() {
-	most := run.Job.maxPlaces()
-	n := max(0, int(run.further.Load())-most)
-	if run.Job.Config.UsesPlaces() {
-		run.Problem(uncomparedPlaces.Of(n, nil, link.Number(most)))
-	} else {
-		run.Note(unlistedPlaces.Of(n, nil, link.Number(most)))
-	}
-}
-
 // Begin returns the context of the run, which ends with ctx, or when what the run keeps needs three
 // quarters of the memory limit: the rest is for documents that are read, and for the report. late
 // is that of the steps after the reading. The caller calls end.
 func Begin(ctx context.Context) (run, late context.Context, end func()) {
 	run, cancel := context.WithCancelCause(ctx)
-	over := new(atomic.Bool)
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
-		endAtMemory(limit/4*3, over, cancel)
+		go endAtMemory(run, uint64(limit/4*3), cancel)
 	}
 	late, stop := Late(run, Grace)
 	return run, late, func() {
 		stop()
-		over.Store(true)
 		cancel(nil)
 	}
 }
 
-// endAtMemory ends a run that is not over when a garbage collection leaves more than most
-// bytes. One comes in time: near its memory limit the process collects all the time.
-func endAtMemory(most int64, over *atomic.Bool, end context.CancelCauseFunc) {
-	// The marker is not reachable, so the next collection calls the cleanup. Its pointer
-	// keeps it out of the allocator's blocks of tiny objects, which are freed together.
-	type marker struct{ _ *byte }
-	runtime.AddCleanup(&marker{}, func(most int64) {
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(live)
-		switch {
-		case over.Load():
-		case live[0].Value.Uint64() > uint64(most):
+// endAtMemory ends a run when a garbage collection leaves more than most bytes. Near its memory
+// limit the process collects all the time.
+func endAtMemory(run context.Context, most uint64, end context.CancelCauseFunc) {
+	for live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}; ; {
+		if metrics.Read(live); live[0].Value.Uint64() > most {
 			end(fmt.Errorf("its pages and links need more than %d MiB of memory; set a larger GOMEMLIMIT, or exclude a part of the site", most>>20))
-		default:
-			endAtMemory(most, over, end)
 		}
-	}, most)
+		select {
+		case <-run.Done():
+			return
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 }
 
 // Conclude ends the report when all is judged: compare adds what comes of the comparison with the

@@ -46,8 +46,6 @@ const (
 	MayCatchAll Text = "{a}: the destination of this rule may answer for every path, so links to missing pages are not reported as broken"
 	HasProgram  Text = "a function or other code of the deployment may answer for every path, so links to missing pages are not reported as broken"
 	UnreadRules Text = "{a}; make it smaller, or set hosting: plain if the host does not use it"
-	OtherIndex  Text = "targets that lead to {a} in place of index.html: {n}, such as {names}; to check for your host, set hosting"
-	OtherCase   Text = "{n} target[ differs from its file|s differ from their files] only in upper and lower case, such as {names}; {a} accepts this, but most hosts do not"
 	ServedBare  Text = "links name {n} page[|s] without .html, such as {a} for {b}: these work on github-pages, netlify, cloudflare-pages and azure, but not on a plain file server; set hosting to your host"
 	MissingBare Text = "{n} pages are missing only because links name them without .html, such as {a} for {b}; if your host serves them so, set hosting to it"
 

@@ -238,18 +238,11 @@ func (j *Job) suggest(u weburl.URL, o *Outcome, raw string) {
 	o.Message = fmt.Sprintf("moved permanently to %s", to)
 }
 
-// maxWays is how many places on a way are named.
-const maxWays = 3
-
 // Via names the places between a link and where its redirects end; empty where
 // there are none.
 func (j *Job) Via(hops []link.Redirect) string {
 	var places []string
 	for i := 0; i < len(hops)-1; i++ {
-		if i == maxWays {
-			places = append(places, fmt.Sprintf("%d more", len(hops)-1-i))
-			break
-		}
 		places = append(places, j.Written(hops[i].URL))
 	}
 	if places == nil {

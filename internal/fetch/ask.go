@@ -36,22 +36,11 @@ func (q *question) isDeferred() bool { return q.Probes > 0 }
 
 // answer is what one URL answered, before any redirect is followed.
 type answer struct {
-	status        int
-	location      string // empty when the answer is no redirect
-	cookies       []*http.Cookie
-	contentType   string
-	charset       string
-	html          bool
-	etag          string
-	refresh       string
-	body          *body.Buffer // nil when it was not read
-	cut           error
-	botProtection string
-	login         protection.Login
-	head          bool // it answers a HEAD
-	needsBody     bool // bot protection may have given it, which only its body would show
-	limited       bool // the host said that it was asked too often
-	later         bool // it asked for too long a wait
+	Response         // without its URL and Redirects, and what follows from them
+	location  string // empty when the answer is no redirect
+	cookies   []*http.Cookie
+	head      bool // it answers a HEAD
+	needsBody bool // bot protection may have given it, which only its body would show
 }
 
 // ask asks one URL, and records whether its host answers. Each hop of a redirect is looked at anew
@@ -111,7 +100,7 @@ func (c *Client) askByMethod(ctx context.Context, q question) (*answer, error) {
 	case err != nil:
 		// A HEAD without an answer counts as the first try.
 		retries = max(retries-1, 0)
-	case head.limited, head.later, !refusesHead(head.status) && !head.needsBody:
+	case head.Limited, head.RetryLater, !refusesHead(head.Status) && !head.needsBody:
 		return head, nil
 	}
 	got, err := c.send(ctx, http.MethodGet, q, retries)
@@ -132,14 +121,14 @@ func refusesHead(status int) bool {
 // refuses HEAD, or its GET fared better. A HEAD without an answer is nil.
 func isHeadUnreliable(head, get *answer) bool {
 	if head != nil {
-		switch head.status {
+		switch head.Status {
 		case http.StatusMethodNotAllowed, http.StatusNotImplemented:
 			return true
 		case http.StatusOK:
 			return false // GET was for its body
 		}
 	}
-	return get.status < 400
+	return get.Status < 400
 }
 
 // maxPathWait bounds all waits together that one path of the site asks for. A deferred
@@ -159,6 +148,7 @@ type attempt struct {
 	slow   bool          // a try used up its time
 	read   bool          // readAnswer has seen the last answer
 	answer answer        // to the last try
+	buffer *body.Buffer  // what was read of its body; nil when it was not
 }
 
 // send sends one method to one URL, with retries.
@@ -176,11 +166,15 @@ func (c *Client) send(ctx context.Context, method string, q question, retries in
 		return nil, err
 	}
 	got := &a.answer
-	got.status, got.cookies = resp.StatusCode, resp.Cookies()
+	got.Status, got.cookies = resp.StatusCode, resp.Cookies()
 	got.location, _ = transport.LocationOf(resp)
-	got.etag = resp.Header.Get("ETag")
-	got.refresh = resp.Header.Get("Refresh")
-	got.needsBody = got.head && got.botProtection == "" && protection.NeedsBody(resp.StatusCode, resp.Header)
+	got.ETag = resp.Header.Get("ETag")
+	got.Refresh = resp.Header.Get("Refresh")
+	got.needsBody = got.head && got.BotProtection == "" && protection.NeedsBody(resp.StatusCode, resp.Header)
+	got.Transient = got.BotProtection == "" && !got.RetryLater && (got.Limited || host.IsTransient(got.Status))
+	if a.buffer != nil {
+		got.Body, got.release = a.buffer.Bytes(), a.buffer.Release
+	}
 	return got, nil
 }
 
@@ -240,12 +234,12 @@ func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bo
 	case err != nil && resp != nil:
 		return !body.IsPermanent(err) && mayPass(err) && a.mayRetryAfter(err), nil
 	case err != nil:
-		a.answer.limited, a.answer.later, a.read = false, false, false
+		a.answer.Limited, a.answer.RetryLater, a.read = false, false, false
 		return !a.answer.head && mayPass(err) && a.mayRetryAfter(err), nil
 	}
 	now := time.Now()
 	limited := host.IsRateLimited(resp.StatusCode, resp.Header, now)
-	a.answer.limited = limited
+	a.answer.Limited = limited
 	transient := limited || host.IsTransient(resp.StatusCode) && !(a.answer.head && resp.StatusCode >= 500)
 	if !transient || protection.Bot(resp.StatusCode, resp.Header) != "" {
 		return false, nil
@@ -256,8 +250,8 @@ func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bo
 		return false, nil
 	}
 	asked := host.AskedWait(resp.Header, now)
-	a.answer.later = asked > host.MaxRetryAfter
-	again := !a.answer.later && (!a.question.onSite || a.waited+asked <= maxPathWait)
+	a.answer.RetryLater = asked > host.MaxRetryAfter
+	again := !a.answer.RetryLater && (!a.question.onSite || a.waited+asked <= maxPathWait)
 	if again {
 		a.read = false
 	}
@@ -302,14 +296,14 @@ func (a *attempt) wait(_, _ time.Duration, n int, resp *http.Response) time.Dura
 func (a *attempt) readAnswer(resp *http.Response) error {
 	a.drop()
 	got := &a.answer
-	a.read, got.cut = true, nil
-	got.botProtection = protection.Bot(resp.StatusCode, resp.Header)
-	got.login = protection.LoginOf(resp.StatusCode, resp.Header)
-	searches := got.botProtection == "" && protection.NeedsBody(resp.StatusCode, resp.Header)
-	got.contentType, got.charset = mediaType(resp.Header)
-	got.html = isHTML(got.contentType)
+	a.read, got.Cut = true, nil
+	got.BotProtection = protection.Bot(resp.StatusCode, resp.Header)
+	got.Login = protection.LoginOf(resp.StatusCode, resp.Header)
+	searches := got.BotProtection == "" && protection.NeedsBody(resp.StatusCode, resp.Header)
+	got.ContentType, got.Charset = mediaType(resp.Header)
+	got.HTML = isHTML(got.ContentType)
 	_, redirect := transport.LocationOf(resp)
-	if redirect || a.question.want == Answer || got.contentType != "" && !a.wantsBody() {
+	if redirect || a.question.want == Answer || got.ContentType != "" && !a.wantsBody() {
 		if searches && !redirect {
 			a.searchBody(body.Peek(resp, protection.HeadBytes, a.stop))
 		}
@@ -317,21 +311,21 @@ func (a *attempt) readAnswer(resp *http.Response) error {
 		return nil
 	}
 	defer resp.Body.Close()
-	got.body = a.client.memory.Take(resp, a.maxBody)
+	a.buffer = a.client.memory.Take(resp, a.maxBody)
 	err := a.readBody(resp)
-	if got.body != nil && searches {
-		a.searchBody(got.body.Bytes())
+	if a.buffer != nil && searches {
+		a.searchBody(a.buffer.Bytes())
 	}
 	if err != nil {
-		got.cut = explainBody(err, resp.Request.URL.Hostname(), got.body.Len())
+		got.Cut = explainBody(err, resp.Request.URL.Hostname(), a.buffer.Len())
 	}
 	return err
 }
 
 // searchBody searches a body that begins with head for signs of bot protection.
 func (a *attempt) searchBody(head []byte) {
-	a.answer.botProtection = protection.InPage(head)
-	if a.answer.botProtection != "" {
+	a.answer.BotProtection = protection.InPage(head)
+	if a.answer.BotProtection != "" {
 		a.question.Host.ForgetFailures()
 	}
 }
@@ -343,42 +337,42 @@ func (a *attempt) readBody(resp *http.Response) error {
 	if err := body.Decode(resp); err != nil {
 		return err
 	}
-	if got.contentType == "" {
-		if err := got.body.ReadHead(resp); err != nil {
+	if got.ContentType == "" {
+		if err := a.buffer.ReadHead(resp); err != nil {
 			return err
 		}
-		got.html = looksLikeHTML(got.body.Bytes())
+		got.HTML = looksLikeHTML(a.buffer.Bytes())
 		if !a.wantsBody() {
 			a.drop()
 			body.Drain(resp, a.stop)
 			return nil
 		}
 	}
-	if err := got.body.ReadRest(resp, a.maxBody); err != nil {
+	if err := a.buffer.ReadRest(resp, a.maxBody); err != nil {
 		return err
 	}
-	if !got.html {
+	if !got.HTML {
 		return nil // a sitemap may be a file in gzip
 	}
-	return body.CheckDecoded(got.body.Bytes())
+	return body.CheckDecoded(a.buffer.Bytes())
 }
 
 // wantsBody reports whether the body is wanted, by its media type.
 func (a *attempt) wantsBody() bool {
 	switch a.question.want {
 	case Page:
-		return a.answer.html
+		return a.answer.HTML
 	case Document:
-		return a.answer.html || mayHaveLinks(a.answer.contentType)
+		return a.answer.HTML || mayHaveLinks(a.answer.ContentType)
 	}
 	return a.question.want == Body
 }
 
 // drop gives the buffer back.
 func (a *attempt) drop() {
-	if a.answer.body != nil {
-		a.answer.body.Release()
-		a.answer.body = nil
+	if a.buffer != nil {
+		a.buffer.Release()
+		a.buffer = nil
 	}
 }
 

@@ -8,6 +8,7 @@ package fetch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net"
 	"net/http"
@@ -40,11 +41,11 @@ const filesPerRequest = 8
 type Options struct {
 	// Concurrency bounds the requests in flight over all hosts, from sending one
 	// until its body is closed. Those that wait long for hosts which have answered
-	// nothing so far do not count. Less than 1 means 64. It is lowered when few files can be
+	// nothing so far do not count. 0 means 64. It is lowered when few files can be
 	// opened.
 	Concurrency int
 	// HostConcurrency bounds the requests in flight to one external host; the
-	// site's own origins may use all of Concurrency. Less than 1 means 8.
+	// site's own origins may use all of Concurrency. 0 means 8.
 	HostConcurrency int
 	// HostRate is the number of requests a second to one external host. 0 means
 	// no bound.
@@ -89,25 +90,12 @@ type Options struct {
 
 // withDefaults returns o with the zero values replaced.
 func (o Options) withDefaults() Options {
-	if o.Concurrency < 1 {
-		o.Concurrency = defaultConcurrency
-	}
-	o.Concurrency = min(o.Concurrency, max(fileLimit()/filesPerRequest, 1))
-	if o.HostConcurrency < 1 {
-		o.HostConcurrency = defaultHostConcurrency
-	}
-	if o.RetryWait <= 0 {
-		o.RetryWait = defaultRetryWait
-	}
-	if o.UserAgent == "" {
-		o.UserAgent = defaultUserAgent
-	}
-	if o.MaxBody <= 0 {
-		o.MaxBody = defaultMaxBody
-	}
-	if o.MaxExternalBody <= 0 {
-		o.MaxExternalBody = defaultMaxExternalBody
-	}
+	o.Concurrency = min(cmp.Or(o.Concurrency, defaultConcurrency), max(fileLimit()/filesPerRequest, 1))
+	o.HostConcurrency = cmp.Or(o.HostConcurrency, defaultHostConcurrency)
+	o.RetryWait = cmp.Or(o.RetryWait, defaultRetryWait)
+	o.UserAgent = cmp.Or(o.UserAgent, defaultUserAgent)
+	o.MaxBody = cmp.Or(o.MaxBody, defaultMaxBody)
+	o.MaxExternalBody = cmp.Or(o.MaxExternalBody, defaultMaxExternalBody)
 	if o.Special == nil {
 		o.Special = func(weburl.URL) *Special { return nil }
 	}
@@ -165,33 +153,29 @@ type Client struct {
 // New returns a client that asks as opt says.
 func New(opt Options) *Client {
 	opt = opt.withDefaults()
-	return newClient(opt, opt.guard())
+	return newClient(opt, opt.transport())
 }
 
-// guard returns where requests may go.
-func (o Options) guard() transport.GuardOptions {
-	allowed := newOrigins(o.Site)
+// transport returns how requests are sent.
+func (o Options) transport() transport.Options {
+	site := newOrigins(o.Site)
+	allowed := site
 	if o.GuardSite {
 		allowed = nil
 	}
-	return transport.GuardOptions{
-		Proxy: http.ProxyFromEnvironment, AllowPrivate: o.AllowPrivate, Site: allowed, IsPrivate: transport.IsPrivate,
-		Timeout: o.Timeout, Resolver: o.Resolver,
+	return transport.Options{
+		Concurrency: o.Concurrency, Files: fileLimit(), Base: o.Transport, Timeout: o.Timeout, Resolver: o.Resolver,
+		Proxy: http.ProxyFromEnvironment, AllowPrivate: o.AllowPrivate, IsPrivate: transport.IsPrivate, Allowed: allowed,
+		UserAgent: o.UserAgent, Headers: o.Headers, Site: site,
+		Token: o.GitHub.Token, TokenOrigins: origins{o.GitHub.Web: true, o.GitHub.API: true},
 	}
 }
 
-// newClient returns a client that sends its requests through a guard. The options have their
-// defaults.
-func newClient(opt Options, guarded transport.GuardOptions) *Client {
-	site := newOrigins(opt.Site)
+// newClient returns a client that sends its requests by a transport. The options have their defaults.
+func newClient(opt Options, by transport.Options) *Client {
 	return &Client{
-		opt: opt, site: site,
-		transport: transport.New(transport.Options{
-			Concurrency: opt.Concurrency, Files: fileLimit(), Guard: guarded, Base: opt.Transport,
-			UserAgent: opt.UserAgent, Headers: opt.Headers, Site: site,
-			Token: opt.GitHub.Token, TokenOrigins: origins{opt.GitHub.Web: true, opt.GitHub.API: true},
-		}),
-		hosts: host.NewHosts(site, host.Limits{
+		opt: opt, site: by.Site, transport: transport.New(by),
+		hosts: host.NewHosts(by.Site, host.Limits{
 			Concurrency: opt.HostConcurrency, SiteConcurrency: opt.Concurrency, Rate: opt.HostRate, Pause: 2 * opt.RetryWait,
 		}),
 		memory:  body.NewMemory(body.MaxMemory),
@@ -214,7 +198,7 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	}
 	first := question{want: r.Want}
 	first.Probes, first.Waiting = r.probes(), host.NewWaiting(r.OnWait)
-	defer first.Waiting.Finish()
+	defer first.Waiting.End()
 	w := walk{client: c, first: first}
 	resp, err := w.follow(ctx, r.URL)
 	if w.headed && endsBadly(resp, err) {

@@ -103,7 +103,7 @@ func TestGuardSite(t *testing.T) {
 	// Behind a proxy the address in the URL is all that there is to judge.
 	proxy := func(*http.Request) (*url.URL, error) { return url.Parse("http://proxy.invalid:3128") }
 	opt := Options{Site: []string{s.URL}, GuardSite: true}.withDefaults()
-	guarded := opt.guard()
+	guarded := opt.transport()
 	guarded.Proxy = proxy
 	if got := fail(t, t.Context(), newClient(opt, guarded), s.URL, Page); got.Reason != link.PrivateAddress {
 		t.Errorf("behind a proxy: reason %q", got.Reason)
@@ -204,7 +204,7 @@ func TestRebinding(t *testing.T) {
 					return fetchtest.At(private)
 				})
 				opt := Options{Retries: 2, RetryWait: time.Millisecond, Timeout: time.Minute, Resolver: names}.withDefaults()
-				guarded := opt.guard()
+				guarded := opt.transport()
 				guarded.Proxy = func(*http.Request) (*url.URL, error) { return nil, nil }
 				guarded.IsPrivate = func(a netip.Addr) bool {
 					return a != netip.MustParseAddr("127.9.9.9") && transport.IsPrivate(a)

@@ -18,7 +18,7 @@ import (
 func proxied(t *testing.T, opt Options, through func(*http.Request) (*url.URL, error)) *Client {
 	t.Helper()
 	opt = opt.withDefaults()
-	guarded := opt.guard()
+	guarded := opt.transport()
 	guarded.Proxy = through
 	c := newClient(opt, guarded)
 	t.Cleanup(c.Close)

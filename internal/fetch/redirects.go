@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -57,7 +56,8 @@ func (w *walk) follow(ctx context.Context, u weburl.URL) (*Response, *Error) {
 		}
 		w.client.cookies.Set(u.Request(), got.cookies)
 		if got.location == "" {
-			return w.response(u, got), nil
+			got.URL, got.Redirects, got.Login = u, w.hops, cmp.Or(got.Login, protection.LoginOfRedirects(w.hops))
+			return &got.Response, nil
 		}
 		w.headed = w.headed || got.head
 		w.record(u, got)
@@ -92,7 +92,7 @@ func (w *walk) next(u weburl.URL, got *answer) (weburl.URL, *Error) {
 		return u, &Error{Reason: link.InvalidURL, Message: "could not follow the redirect: " + err.Error(), Err: err}
 	}
 	shown := hopURL(next)
-	w.hops = append(w.hops, link.Redirect{Status: got.status, URL: shown})
+	w.hops = append(w.hops, link.Redirect{Status: got.Status, URL: shown})
 	if !next.IsHTTP() {
 		if isRefused(next.Scheme) {
 			return u, &Error{Reason: link.InvalidURL, Message: fmt.Sprintf("redirects to a %s: URL, which browsers refuse", next.Scheme)}
@@ -137,37 +137,10 @@ func (w *walk) fail(e *Error, last *answer) *Error {
 		e.Status = w.hops[n-1].Status
 	}
 	if last != nil {
-		e.Status = last.status
-		if last.body != nil {
-			last.body.Release()
-		}
+		e.Status = last.Status
+		last.Release()
 	}
 	return e
-}
-
-// response makes the Response of a final answer.
-func (w *walk) response(u weburl.URL, got *answer) *Response {
-	resp := &Response{
-		Status:        got.status,
-		URL:           u,
-		Redirects:     w.hops,
-		ContentType:   got.contentType,
-		Charset:       got.charset,
-		ETag:          got.etag,
-		Refresh:       got.refresh,
-		HTML:          got.html,
-		Cut:           got.cut,
-		BotProtection: got.botProtection,
-		Login:         cmp.Or(got.login, protection.LoginOfRedirects(w.hops)),
-		Transient:     got.botProtection == "" && !got.later && (got.limited || host.IsTransient(got.status)),
-		Limited:       got.limited,
-		RetryLater:    got.later,
-	}
-	if got.body != nil {
-		resp.Body = got.body.Bytes()
-		resp.release = got.body.Release
-	}
-	return resp
 }
 
 // hopURL is the URL of a hop as it is shown.

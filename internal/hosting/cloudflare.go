@@ -1,7 +1,6 @@
 package hosting
 
 import (
-	"bytes"
 	"net/http"
 	"path"
 	"regexp"
@@ -280,14 +279,11 @@ type wrangler struct {
 // wranglerFiles are the files of settings that Cloudflare's tool reads.
 const wranglerFiles = "wrangler.toml wrangler.json wrangler.jsonc"
 
-// readWrangler reads the settings. In a file that it cannot read it looks for the words.
+// readWrangler reads the settings. A file that cannot be read says nothing: the tool has to complain.
 func readWrangler(source *Source) wrangler {
-	root, err := settings.ReadTOML(source.Data)
+	root, _ := settings.ReadTOML(source.Data)
 	if path.Ext(source.Name) != ".toml" {
-		root, err = settings.ReadJSON(source.Data, settings.JSONWithComments)
-	}
-	if err != nil {
-		return wrangler{pages: bytes.Contains(source.Data, []byte("pages_build_output_dir")), assets: bytes.Contains(source.Data, []byte("assets"))}
+		root, _ = settings.ReadJSON(source.Data, settings.JSONWithComments)
 	}
 	assets := root.Get("assets")
 	return wrangler{root.Get("pages_build_output_dir") != nil, assets != nil, assets.Get("not_found_handling").Scalar()}

@@ -215,6 +215,10 @@ func TestCloudflareFaults(t *testing.T) {
 	if diff := cmp.Diff(want, hostingtest.Faults(p)); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}
+	large := hostingtest.Tree{"_redirects": strings.Repeat("/a /b\n", 1<<20), "404.html": ""}
+	if faults := hosting.New(hosting.CloudflarePages, large.Deployment(nil)).Faults(); len(faults) != 1 || !faults[0].Unread {
+		t.Errorf("a large file: %v", faults)
+	}
 	if diff := cmp.Diff([]string{"public/_redirects:1:5 /fine literal", "public/_redirects:17:7 /fine literal"}, hostingtest.Rules(p)); diff != "" {
 		t.Errorf("rules (-want +got):\n%s", diff)
 	}

@@ -1,75 +1,11 @@
 package hosting
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
-
-// TestReadRedirects writes each line as its number and its words with their columns.
-func TestReadRedirects(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		text         string
-		want, faults []string
-	}{
-		"nothing": {},
-		"empty lines and comments": {
-			text: "\n  \n# a comment\n  #another\n",
-		},
-		"words": {
-			text: "/a /b\n\t/c   /d  301 \r\n",
-			want: []string{"1 1:/a 4:/b", "2 2:/c 7:/d 11:301"},
-		},
-		"a comment behind": {
-			text: "/a /b # later /c\n/a#b /c\n/d /e #f\n",
-			want: []string{"1 1:/a 4:/b", "2 1:/a#b 6:/c", "3 1:/d 4:/e"},
-		},
-		"columns in code points": {
-			text: "/ä𝄞 /b",
-			want: []string{"1 1:/ä𝄞 5:/b"},
-		},
-		"a byte order mark": {
-			text: "\ufeff/a /b",
-			want: []string{"1 2:/a 5:/b"},
-		},
-		"no text": {
-			text:   "/a\xff /b\n/c /d\n",
-			want:   []string{"2 1:/c 4:/d"},
-			faults: []string{"1 the line is not UTF-8: save the file as UTF-8"},
-		},
-		"too large": {
-			text:   strings.Repeat("/a\n", maxRedirects/3+1),
-			faults: []string{"0 the file is too large (4 MiB or more), so linkvet ignores its rules"},
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var got, faults []string
-			var p profile
-			_, read := p.readRedirects(Deployment{Deployed: func(string) *Source { return &Source{Name: "x", Data: []byte(test.text)} }})
-			for _, line := range read {
-				text := fmt.Sprint(line.number)
-				for _, word := range line.words {
-					text += fmt.Sprintf(" %d:%s", word.column, word.text)
-				}
-				got = append(got, text)
-			}
-			for _, fault := range p.faults {
-				faults = append(faults, fmt.Sprint(fault.Line, " ", fault.Message))
-			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("lines (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(test.faults, faults); diff != "" {
-				t.Errorf("faults (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
 
 // TestRoutesOfFiles compares which paths a file of code below functions answers.
 func TestRoutesOfFiles(t *testing.T) {
@@ -100,30 +36,6 @@ func compare(t *testing.T, name string, match func(path string) bool, matching, 
 			if match(path) != want {
 				t.Errorf("%s matches %s: %t", name, path, !want)
 			}
-		}
-	}
-}
-
-// TestReadWrangler compares what the settings of Cloudflare's tool say, also where they
-// cannot be read.
-func TestReadWrangler(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		file, text string
-		want       wrangler
-	}{
-		"Pages":                {file: "wrangler.toml", text: "pages_build_output_dir = \"x\"\n", want: wrangler{pages: true}},
-		"Pages in JSON":        {file: "wrangler.json", text: `{"pages_build_output_dir": "x"}`, want: wrangler{pages: true}},
-		"assets":               {file: "wrangler.toml", text: "[assets]\nnot_found_handling = \"404-page\"\n", want: wrangler{assets: true, fallback: "404-page"}},
-		"assets in JSON":       {file: "wrangler.jsonc", text: "{\"assets\": {\"not_found_handling\": \"none\"}, // x\n}", want: wrangler{assets: true, fallback: "none"}},
-		"a program alone":      {file: "wrangler.toml", text: "main = \"x.ts\"\n"},
-		"broken TOML":          {file: "wrangler.toml", text: "= assets", want: wrangler{assets: true}},
-		"broken JSON":          {file: "wrangler.json", text: `{pages_build_output_dir`, want: wrangler{pages: true}},
-		"broken, and no site":  {file: "wrangler.json", text: `{`},
-		"words in other words": {file: "wrangler.toml", text: "main = \"assets/pages_build_output_dir\"\n"},
-	} {
-		if got := readWrangler(&Source{Name: test.file, Data: []byte(test.text)}); got != test.want {
-			t.Errorf("%s: got %+v, want %+v", name, got, test.want)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func newNetlify(d Deployment) *profile {
 		},
 		rules: ruleSet{key: withoutSlash, fill: fillNames, query: ownQuery, isSame: func(r *rule, at, to string) bool {
 			return r.action != serve && r.status < http.StatusBadRequest && samePlace(at, to)
-		}, likelyFirst: true},
+		}},
 	}}
 	n.missing = func(req Request, a Answer) Answer {
 		if a.Why == "" && d.InAnyCase != nil {

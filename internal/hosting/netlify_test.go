@@ -208,7 +208,7 @@ func TestNetlifyFilledOnce(t *testing.T) {
 func TestNetlifyQueries(t *testing.T) {
 	t.Parallel()
 	p := hosting.New(hosting.Netlify, hostingtest.Tree{"_redirects": "/a id=:x /b/:x 301\n/c lang=en /en 301\n"}.Deployment(nil))
-	hostingtest.CheckAnswers(t, p, map[string]string{"/a": "404", "/a?id=7": "unknown or 404", "/c": "404", "/c?lang=en": "301 /en?lang=en or 404"})
+	hostingtest.CheckAnswers(t, p, map[string]string{"/a": "404", "/a?id=7": "404 or unknown", "/c": "404", "/c?lang=en": "404 or 301 /en?lang=en"})
 }
 
 // TestNetlifyIgnoresCase expects a file in any letter case before a rule that is not forced.

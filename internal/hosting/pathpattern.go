@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-var errPath = errors.New("its parameters, groups or braces are not valid")
+var errPath = errors.New("linkvet cannot evaluate its parameters, groups or braces")
 
 // compilePath reads a path with parameters, such as "/blog/:post*", which must match the whole of a path. The syntax is that of
 // version 6 of path-to-regexp, or, with stars, of version 1, in which "*" by itself is a parameter, too, and neither case nor a
@@ -60,9 +60,7 @@ func (r *pathReader) read() error {
 		r.expression.WriteString(regexp.QuoteMeta(text))
 		var err error
 		if r.varies = r.varies || r.rest != ""; r.atParameter() {
-			err = r.parameter(prefix, false)
-		} else if strings.HasPrefix(r.rest, "{") {
-			err = r.braces()
+			err = r.parameter(prefix)
 		} else if r.rest != "" {
 			err = errPath
 		}
@@ -99,24 +97,9 @@ func (r *pathReader) modifier() (modifier string) {
 	return modifier
 }
 
-// braces reads "{text:name(expression)text}" and a modifier.
-func (r *pathReader) braces() error {
-	r.rest = r.rest[1:]
-	prefix := r.text()
-	if r.atParameter() {
-		return r.parameter(prefix, true)
-	}
-	if !strings.HasPrefix(r.rest, "}") {
-		return errPath
-	}
-	r.rest = r.rest[1:]
-	r.expression.WriteString("(?:" + regexp.QuoteMeta(prefix) + ")" + r.modifier())
-	return nil
-}
-
-// parameter reads ":name", "(expression)" or both, what is behind it in braces, and a modifier.
-func (r *pathReader) parameter(prefix string, braces bool) error {
-	name, expression, suffix, modifier := "", "[^/]+?", "", ""
+// parameter reads ":name", "(expression)" or both, and a modifier.
+func (r *pathReader) parameter(prefix string) error {
+	name, expression, modifier := "", "[^/]+?", ""
 	star := r.rest[0] == '*'
 	if star {
 		expression, r.rest = ".*", r.rest[1:]
@@ -139,27 +122,21 @@ func (r *pathReader) parameter(prefix string, braces bool) error {
 		r.unnamed++
 	}
 	r.names = append(r.names, name)
-	if braces {
-		if suffix = r.text(); !strings.HasPrefix(r.rest, "}") {
-			return errPath
-		}
-		r.rest = r.rest[1:]
-	}
 	if !star {
 		modifier = r.modifier()
 	}
-	prefix, suffix = regexp.QuoteMeta(prefix), regexp.QuoteMeta(suffix)
-	one := "(?:" + expression + ")"
-	switch {
-	case prefix == "" && suffix == "":
+	if prefix == "" {
 		r.expression.WriteString("(" + expression + ")" + modifier)
 		return nil
-	case modifier == "+":
-		modifier, expression = "", one+"(?:"+suffix+prefix+one+")*"
-	case modifier == "*":
-		modifier, expression = "?", one+"(?:"+suffix+prefix+one+")*"
 	}
-	r.expression.WriteString("(?:" + prefix + "(" + expression + ")" + suffix + ")" + modifier)
+	prefix = regexp.QuoteMeta(prefix)
+	switch one := "(?:" + expression + ")"; modifier {
+	case "+":
+		modifier, expression = "", one+"(?:"+prefix+one+")*"
+	case "*":
+		modifier, expression = "?", one+"(?:"+prefix+one+")*"
+	}
+	r.expression.WriteString("(?:" + prefix + "(" + expression + "))" + modifier)
 	return nil
 }
 

@@ -64,11 +64,10 @@ type ruleSet struct {
 
 	key func(path string) string // how the index spells paths and what they begin with; nil for as they are
 	// fill writes what was captured from the path into a destination; nil where nothing is.
-	fill  func(to string, captured captures) string
-	query query // what a redirect does with the query of the request
+	fill func(to string, captured captures) string
 	// isSame reports whether a rule leads to the path of the request itself, so that the host skips it; nil where no host does.
-	isSame      func(r *rule, path, to string) bool
-	likelyFirst bool // whether rules for some readers are listed before the one for all
+	isSame func(r *rule, path, to string) bool
+	query  query // what a redirect does with the query of the request
 }
 
 // query is what a redirect does with the query of the request.
@@ -168,7 +167,7 @@ func (p *profile) ruled(req Request, content Answer, isKnown bool) Answer {
 		}
 		switch {
 		case sure == always && decides:
-			return s.together(some, a)
+			return anyOf(append([]Answer{a}, some...)...)
 		case sure == always:
 			if r.action != serve {
 				at, isKnown = sitePath(to), false
@@ -184,18 +183,7 @@ func (p *profile) ruled(req Request, content Answer, isKnown bool) Answer {
 			some = append(some, a)
 		}
 	}
-	return s.together(some, without())
-}
-
-// together returns one answer for what some readers get and what the others get.
-func (s *ruleSet) together(some []Answer, a Answer) Answer {
-	switch {
-	case len(some) == 0:
-		return a
-	case s.likelyFirst:
-		return anyOf(append(some, a)...)
-	}
-	return anyOf(append([]Answer{a}, some...)...)
+	return anyOf(append([]Answer{without()}, some...)...)
 }
 
 // match returns what a rule captures from a path, and how certain it is that it is for the request.

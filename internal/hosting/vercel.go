@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
-	"net/url"
 	"path"
 	"regexp"
 	"slices"
@@ -198,7 +197,10 @@ func (v *vercel) rule(source *Source, item *settings.Value) (made rule, to *sett
 	if made.pattern, err = compilePath(text, false); err != nil {
 		v.unread(source, from, text, err)
 	}
-	made.conditions, made.to = vercelConditions(item), destination
+	made.to = destination
+	if item.Get("has") != nil || item.Get("missing") != nil {
+		made.conditions = append(made.conditions, ofSome) // They mostly ask for a header, a cookie or the host.
+	}
 	names := references(destination)
 	literal = len(names) == 0 && !strings.Contains(destination, "$")
 	isUnknown := func(name string) bool { return !slices.Contains(made.pattern.names, name) }
@@ -206,43 +208,4 @@ func (v *vercel) rule(source *Source, item *settings.Value) (made rule, to *sett
 		made.action = program // Only the request can fill it in, or what linkvet cannot read.
 	}
 	return made, to, literal, true
-}
-
-// vercelConditions reads "has" and "missing".
-func vercelConditions(item *settings.Value) (conditions []condition) {
-	for _, entry := range item.Get("has").List() {
-		conditions = append(conditions, vercelCondition(entry))
-	}
-	for _, entry := range item.Get("missing").List() {
-		has := vercelCondition(entry)
-		conditions = append(conditions, func(req Request) certainty { return always - has(req) })
-	}
-	return conditions
-}
-
-// vercelCondition reads what a request must have. Only its query is known.
-func vercelCondition(entry *settings.Value) condition {
-	kind, _ := entry.Get("type").Text()
-	key, _ := entry.Get("key").Text()
-	if kind != "query" {
-		return ofSome
-	}
-	value := entry.Get("value")
-	text, isText := value.Text()
-	expression, _, err := compile("^(?:", text, ")$")
-	return func(req Request) certainty {
-		query, invalid := url.ParseQuery(req.Query)
-		values, ok := query[key]
-		switch {
-		case invalid != nil:
-			return perhaps
-		case !ok:
-			return never
-		case value == nil:
-			return always
-		case !isText || err != nil:
-			return perhaps
-		}
-		return always.when(slices.ContainsFunc(values, expression.MatchString))
-	}
 }

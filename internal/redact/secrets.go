@@ -81,16 +81,13 @@ func (s *Secrets) Redact(r *link.Report) {
 			*text = left
 		}
 	}
-	each(&r.Schema, &r.Version, &r.Target, &r.SiteURL, &r.Hosting, &r.FailOn, &r.JSONPath, &r.HTMLPath, &r.StrippedBase, &r.PagesURL, &r.UnbuiltSource)
+	each(&r.Schema, &r.Version, &r.Target, &r.SiteURL, &r.Hosting, &r.FailOn, &r.JSONPath, &r.HTMLPath, &r.StrippedBase, &r.PagesURL)
 	for _, list := range [][]string{r.Problems, r.Notes, r.Unsettled} {
 		for i := range list {
 			each(&list[i])
 		}
 	}
 	r.Redirects = s.Text(r.Redirects)
-	if r.Comparison != nil {
-		each(&r.Comparison.Source)
-	}
 	for i := range r.Inventory {
 		each(&r.Inventory[i].Page, &r.Inventory[i].File, &r.Inventory[i].Title)
 	}
@@ -117,7 +114,11 @@ func (s *Secrets) Redact(r *link.Report) {
 func (s *Secrets) Add(cfg config.Config) {
 	all := slices.Clone(s.call)
 	site := map[string]bool{}
-	for _, target := range append([]string{cfg.Target}, cfg.SiteURLs...) {
+	targets := []string{cfg.Target}
+	for _, u := range cfg.SiteURLs {
+		targets = append(targets, u.String())
+	}
+	for _, target := range targets {
 		all = append(all, ofURL(target)...)
 		if u, err := weburl.Parse(target); err == nil && u.IsHTTP() {
 			// The host of the site is no secret, even when a header holds it, too.

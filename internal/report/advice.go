@@ -23,8 +23,6 @@ const (
 	// forStart is how many broken targets make a cause the first thing to do: of fewer, the
 	// list says it as quickly.
 	forStart = 5
-	// forUnbuilt is how many missing pages have to have sources for a build to look incomplete.
-	forUnbuilt = 3
 )
 
 // start says what to do first about what is broken and new: one sentence. It is empty where
@@ -36,12 +34,6 @@ func start(r *link.Report, groups []Group) string {
 		return ""
 	case r.StrippedBase != "":
 		return fmt.Sprintf("%s exist without %s: is the site served there?", link.Count(r.Stripped, "missing target"), shown(r.StrippedBase, maxPath))
-	case isUnbuilt(r) && r.Unbuilt*2 >= targets:
-		is, what := "", "is the build complete?"
-		if r.UnbuiltDrafts == r.Unbuilt {
-			is, what = " that are drafts", "publish them, or remove the links"
-		}
-		return fmt.Sprintf("%s have sources here%s, such as %s: %s", link.Count(r.Unbuilt, "missing page"), is, shown(r.UnbuiltSource, maxPath), what)
 	case len(largest.Findings) < forStart, len(largest.Findings)*2 <= targets:
 		return ""
 	}
@@ -65,9 +57,6 @@ func freshIn(groups []Group) (n int, largest *Group) {
 	}
 	return n, largest
 }
-
-// isUnbuilt reports whether missing pages have sources.
-func isUnbuilt(r *link.Report) bool { return r.Unbuilt >= forUnbuilt }
 
 // advice names the settings that would help most with what was found, the most
 // useful first: as flags, and in a workflow run as inputs. It is made of our own words
@@ -160,7 +149,7 @@ func adviseSlow(r *link.Report) string {
 // change fixes most, nor where the run had a baseline.
 func adviseBaseline(r *link.Report, groups []Group) string {
 	all, largest := freshIn(groups)
-	if r.Baseline || !r.Failed || all < forBaseline || len(largest.Findings)*2 > all || isUnbuilt(r) && r.Unbuilt*2 > all {
+	if r.Baseline || !r.Failed || all < forBaseline || len(largest.Findings)*2 > all {
 		return ""
 	}
 	return Option(r.Inputs, "report", "baseline="+BaselineFile) + " now, and " + Option(r.Inputs, "baseline", BaselineFile) + " in later runs, to fail on new findings only"

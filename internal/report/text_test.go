@@ -295,11 +295,6 @@ func TestStart(t *testing.T) {
 		}
 		return all
 	}
-	unbuilt := func(n, drafts int, all ...link.Finding) *link.Report {
-		r := reportOf(all...)
-		r.Unbuilt, r.UnbuiltDrafts, r.UnbuiltSource = n, drafts, "docs/a.md"
-		return r
-	}
 	incomplete := reportOf(folder(9)...)
 	incomplete.Complete = false
 	known := reportOf(folder(9)...)
@@ -318,8 +313,6 @@ func TestStart(t *testing.T) {
 		"all of one cause":      {report: reportOf(folder(9)...), want: "9 targets in the missing folder /api/"},
 		"most of one cause":     {report: reportOf(append(single(7), folder(9)...)...), want: "9 targets in the missing folder /api/, of 16 broken"},
 		"a base path":           {report: based(), want: "24 missing targets exist without /docs/: is the site served there?"},
-		"no build":              {report: unbuilt(680, 0, single(9)...), want: "680 missing pages have sources here, such as docs/a.md: is the build complete?"},
-		"drafts":                {report: unbuilt(9, 9, single(9)...), want: "9 missing pages have sources here that are drafts, such as docs/a.md: publish them, or remove the links"},
 		"the first of the list": {report: reportOf(append(single(4), nav)...), want: ""},
 	} {
 		t.Run(name, func(t *testing.T) {

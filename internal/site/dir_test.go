@@ -311,28 +311,6 @@ func TestReadFollowsNoLinkOutOfTheSite(t *testing.T) {
 	}
 }
 
-// Files are numbered in the order of their paths, across directories.
-func TestFilesAreInOrder(t *testing.T) {
-	t.Parallel()
-	names := []string{
-		"a!/x.html", "a!b.html", "a-b.html", "a-b/x.html", "a.html", "a/b-c.html", "a/b.html", "a/b/x.html", "a/b0.html", "a0.html", "ab.html", "b/index.html",
-	}
-	if !slices.IsSorted(names) {
-		t.Fatal("the names are not in order")
-	}
-	d := build(t, names...)
-	var got []string
-	for i, name := range d.files {
-		if number, ok := d.numberOf(name); !ok || int(number) != i {
-			t.Errorf("%q has the number %d, %v, want %d", name, number, ok, i)
-		}
-		got = append(got, name)
-	}
-	if !slices.Equal(got, names) {
-		t.Errorf("the files are %q, want %q", got, names)
-	}
-}
-
 // TestDeployment holds that profiles see the repository around the directory, or
 // the directory itself where that is all of it.
 func TestDeployment(t *testing.T) {

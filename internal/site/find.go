@@ -57,9 +57,6 @@ type Entry struct {
 	// OtherCase is whether the path differs in case from that of the file, for Found: the
 	// host ignores case.
 	OtherCase bool
-	// OtherIndex is whether the file is an index file with another name than index.html,
-	// for Found: the host is unknown.
-	OtherIndex bool
 	// Bare is whether the path is that of a page without its ".html", perhaps with a slash, to
 	// which hosts redirect or not, and the host is unknown. Its kind is Found until
 	// Dir.ServeNoBare.
@@ -168,7 +165,7 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 		return Entry{Kind: Unlisted}
 	case answer.Status != 0 || answer.Why != "" || answer.Rule != nil:
 		return Entry{Kind: Missing, Status: uint16(answer.Status), Detail: answer.Why, Rule: answer.Rule}
-	case d.host.MayAnswer(req.Path):
+	case d.host.Assumed && hosting.AnswersItself("", req.Path), hosting.AnswersItself(d.host.Profile.Name(), req.Path):
 		return Entry{Kind: Computed}
 	}
 	return d.absent(req)
@@ -193,7 +190,7 @@ func (d *Dir) absent(req hosting.Request) Entry {
 	}
 	for _, index := range otherIndexes {
 		if file, ok := d.numberOf(path.Join(real, index)); ok && d.host.Assumed {
-			return Entry{Kind: Found, File: file, OtherIndex: true, Bare: isBare}
+			return Entry{Kind: Found, File: file, Bare: isBare}
 		}
 	}
 	return Entry{Kind: NoIndex, Bare: isBare}
@@ -294,11 +291,7 @@ func (d *Dir) answer(req hosting.Request) hosting.Answer {
 	if !req.Effort.Spent() {
 		return answer
 	}
-	d.costly.Lock()
-	defer d.costly.Unlock()
-	if d.costly.path == "" || req.Path < d.costly.path {
-		d.costly.path = req.Path
-	}
+	d.isCostly.Store(true)
 	return hosting.Answer{Kind: hosting.Unknown}
 }
 

@@ -4,10 +4,8 @@ import (
 	"context"
 	"io"
 	"log"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"testing"
 	"time"
 
@@ -91,37 +89,6 @@ func TestLiveWaitForAServerThatComesUp(t *testing.T) {
 	patient.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
 }
 
-func TestLiveWaitForAPortThatOpens(t *testing.T) {
-	t.Parallel()
-	// A listener finds the port; until the server opens it, it refuses. Where all of
-	// 127.0.0.0/8 is this machine, no other test takes it at this address meanwhile.
-	host := "127.0.0.1"
-	if runtime.GOOS == "linux" {
-		host = "127.77.0.3"
-	}
-	found, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", host+":0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := found.Addr().String()
-	if err := found.Close(); err != nil {
-		t.Fatal(err)
-	}
-	server := &http.Server{Addr: address, Handler: livetest.Site{"/": livetest.Page("late")}.Or(http.NotFound), ReadHeaderTimeout: time.Minute}
-	ended := make(chan error)
-	opens := time.AfterFunc(100*time.Millisecond, func() { ended <- server.ListenAndServe() })
-	t.Cleanup(func() {
-		if opens.Stop() {
-			return
-		}
-		_ = server.Close()
-		<-ended
-	})
-	r := livetest.Check(t, "--retries=0", "--wait=1m", "http://"+address+"/")
-	r.Found(t, livetest.Clean, nil)
-	r.Pages(t, 1)
-}
-
 func TestLiveWaitEnds(t *testing.T) {
 	t.Parallel()
 	other := livetest.Serve(t, nil)
@@ -152,17 +119,6 @@ func TestLiveExpectWaitsForTheRightDeployment(t *testing.T) {
 	r := livetest.Check(t, "--wait=1m", "--expect=abc123", s.URL+"/")
 	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
 	s.Never(t, "GET /older", "HEAD /older")
-}
-
-func TestLiveExpectWithoutTheRightDeployment(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(commit("0ld", ""))})
-	once := livetest.Check(t, "--expect=abc123", s.URL+"/")
-	once.Found(t, livetest.Incomplete, nil)
-	once.Pages(t, 0)
-	livetest.Says(t, once.Problems, `could not find the text "abc123" on the start page "`+s.URL+`/": it answered with status 200, and its title is "Docs"`,
-		"it may be an earlier deployment; set wait: 5m")
-	s.Once(t, "GET /")
 }
 
 func TestLiveExpectShowsNoSecret(t *testing.T) {

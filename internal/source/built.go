@@ -15,7 +15,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/position"
-	"github.com/linkvet/linkvet/internal/source/pagekey"
 )
 
 // built is what a built page says about its wanted links.
@@ -92,7 +91,7 @@ func readPage(src []byte, wanted []*link.Occurrence) *built {
 		end += len(z.Raw())
 		last := len(open) - 1
 		switch {
-		case token.Type == html.StartTagToken && !slices.Contains(void, token.Data) && last < 400:
+		case token.Type == html.StartTagToken && !slices.Contains(void, token.Data):
 			open = append(open, openElement{token.Data, regionIn(&token, open[last].of)})
 		case token.Type == html.EndTagToken:
 			for i := last; i > max(0, last-20); i-- {
@@ -163,7 +162,7 @@ func (l *listing) copyOf(built string, root *os.Root) (found string) {
 		if f.shown == built {
 			return ""
 		}
-		if path.Base(f.name) != path.Base(built) || f.test || len(src) == 0 {
+		if path.Base(f.name) != path.Base(built) {
 			continue
 		}
 		if text, err := openfile.ReadItself(root, f.name, maxFileSize); err == nil && bytes.Equal(text, src) {
@@ -174,35 +173,4 @@ func (l *listing) copyOf(built string, root *os.Root) (found string) {
 		}
 	}
 	return found
-}
-
-// countUnbuilt counts the missing pages of the site that have a source: a build that was complete
-// would have made them. It ends early when ctx has ended, or when too much was compared.
-func (s *search) countUnbuilt(r *link.Report) {
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if s.ctx.Err() != nil || s.all.left < 0 {
-			return
-		}
-		page, _, _ := strings.Cut(f.Target, "?")
-		isFile := path.Ext(page) != "" && !strings.HasSuffix(page, "/") && pagekey.TrimExtension(page) == page
-		// A suggestion with an ending was built, and the link has another form.
-		if !f.Internal || f.Reason != link.NotFound || f.Known || isFile || pagekey.Of(page) == "" || strings.HasSuffix(f.Suggestion, strings.TrimSuffix(page, "/")+".html") {
-			continue
-		}
-		for _, of := range s.pages.of(page).all {
-			file := &s.all.files[of.file]
-			if !of.isExact || file.test || pagekey.IsReadme(file.name) {
-				continue
-			}
-			if r.Unbuilt == 0 {
-				r.UnbuiltSource = file.shown
-			}
-			r.Unbuilt++
-			if file.front.draft {
-				r.UnbuiltDrafts++
-			}
-			break
-		}
-	}
 }

@@ -125,8 +125,6 @@ func fits(p *place, k kind, o *wantedPlace) bool {
 	switch {
 	case p.form == plainForm && o.isAnchor() && isFileKey(p.key) && !isLinkKey(p.key):
 		return false // a file that a page loads
-	case o.Attribute == "style" && p.form == plainForm && k.isData():
-		return strings.Contains(p.text, ".")
 	case isStyle || p.form == styleForm || k == style:
 		return isStyle && p.form == styleForm && p.text == strings.TrimSpace(o.Link)
 	case o.Attribute == "" && !o.isHead():
@@ -148,22 +146,14 @@ func fits(p *place, k kind, o *wantedPlace) bool {
 // textOf says whether a place reads as an occurrence with a folded text does.
 func textOf(p *place, o *wantedPlace, text string) agreement {
 	hasWords := func(in, words string) bool { return words != "" && strings.Contains(" "+in+" ", " "+words+" ") }
-	label := p.label
 	switch {
 	case !o.isAnchor():
 		return unknownText
-	case p.hasLabel && label == text:
+	case p.hasLabel && p.label == text:
 		return agrees
-	case p.hasLabel && (label == "" || text == ""):
-		return differs
+	case p.hasLabel && len(text) > 60 && strings.HasPrefix(p.label, text[:60]):
+		return nearby // a report cuts a long text
 	case p.hasLabel:
-		short, long := text, label
-		if len(short) > len(long) {
-			short, long = long, short
-		}
-		if 5*len(short) >= 4*len(long) && hasWords(long, short) || len(text) > 60 && strings.HasPrefix(label, text[:60]) {
-			return nearby
-		}
 		return differs
 	case hasWords(p.near, text):
 		return nearby
@@ -200,11 +190,9 @@ func (s *search) relation(p *place, o *wantedPlace, files *pageFiles, documents 
 		return included
 	case f.kind == style && strings.EqualFold(pathStem(f.name), pathStem(o.Page)):
 		return own
-	case (f.kind.isData() || p.inFront) && s.pages.isOtherSite(p.file):
-		return unrelated
 	case isOneOf(func(file int32) bool { return s.includes(file, p.file) }):
 		return included
-	case s.pages.isOtherPage(p.file, o.Page) || f.front.draft:
+	case f.front.draft:
 		return unrelated
 	case p.inFront && isLinkKey(p.key):
 		return shared // an entry of a menu
@@ -273,36 +261,30 @@ func (s *search) isEvident(c *choice, o *wantedPlace) bool {
 		return true // the page is a redirect
 	case c.relation == unrelated || c.text == differs:
 		return false
-	case at == navRegion && (isText && !isPlain || p.region == textRegion), at == textRegion && p.region == navRegion:
+	case at == navRegion && isText && !isPlain, at == textRegion && p.region == navRegion:
 		return false // in another region
 	case isPlain && p.element == "" && !strings.ContainsAny(p.text, "/.#") && c.text < nearby:
 		return false // a word
-	case c.strength == endsAlike && (c.text < nearby || c.relation < included && c.text < agrees):
+	case c.strength == endsAlike && c.text < nearby:
 		return false
 	case c.relation == other:
 		return c.text >= nearby || !o.isAnchor()
 	case p.inFront && c.relation == shared && o.isAnchor():
 		return at == navRegion && c.text >= nearby
-	case c.relation != own && f.kind == markup && !isValue && o.isAnchor() && c.text < nearby:
-		// A layout whose text is not known: the region has to say the same, and the path all of it.
-		return p.region != anyRegion && p.region == at && c.strength >= samePlace && !strings.Contains(p.text, wild)
 	case isValue && o.isAnchor() && c.text < nearby:
 		// A menu may take its texts from elsewhere.
-		return c.relation == own && (p.inFront && (at != navRegion || neighborKeys().MatchString(p.key)) || p.element == "variable")
+		return c.relation == own && (p.inFront || p.element == "variable")
 	case isValue && !o.isAnchor():
 		// The entry of a menu makes no redirect in the head of a page.
-		return isFileKey(p.key) || isLinkKey(p.key) && (p.key != "" && (o.Element != "meta" || c.relation == own) || path.Ext(p.text) != "") && c.strength > endsAlike
+		return isFileKey(p.key) || isLinkKey(p.key)
 	}
 	return f.kind != python || p.inComment || isSettings(f.name) || !isPlain
 }
 
-// neighborKeys are those of the previous and the next page.
-var neighborKeys = lazy(`^(?:prev|previous|next)$`)
-
-// redirects reports whether the key of a place is the path of a page, which only leads on.
+// redirects reports whether the key of a place is the path of a page, which only leads on: in
+// [output.html.redirect] of mdBook, and redirect_maps of MkDocs.
 func (p *place) redirects(page string) bool {
-	from := segmentsOf(p.key)
-	return strings.ContainsAny(p.key, "/.") && len(from) > 0 && slices.Equal(from, segmentsOf(page))
+	return strings.ContainsAny(p.key, "/.") && slices.Equal(segmentsOf(p.key), segmentsOf(page))
 }
 
 // best keeps the choices that most speaks for: the text first, then the file, then the spelling.
@@ -374,7 +356,7 @@ func (l *onePage) name(same []*wantedPlace, least map[string]int, shown map[int3
 	isUnsure := first.relation == own && first.isUnsure
 	if first.relation == other {
 		isLent := isAnchor && l.s.pages.mayLend(first.place.file)
-		isUnsure = len(l.files.all) > 0 || same[0].at == navRegion || !shown[first.place.file] && !isLent
+		isUnsure = len(l.files.all) > 0 || !shown[first.place.file] && !isLent
 	}
 	isMenu := first.relation == shared && l.s.all.files[first.place.file].kind.isData()
 	isNumbered := len(all) == len(same) && !isMenu && !slices.ContainsFunc(all, func(c choice) bool { return c.place.file != first.place.file })

@@ -62,7 +62,7 @@ var packageFiles = strings.Fields(`package.json package-lock.json npm-shrinkwrap
 // kindOf returns the kind of a file by its name.
 func kindOf(name string) kind {
 	base := strings.ToLower(path.Base(name))
-	if slices.Contains(packageFiles, base) || strings.Contains(base, ".min.") || strings.HasSuffix(base, ".lock.json") {
+	if slices.Contains(packageFiles, base) || strings.Contains(base, ".min.") {
 		return noKind
 	}
 	k := kinds[path.Ext(base)]
@@ -243,13 +243,7 @@ var (
 // isOutput reports by its name whether a directory holds no sources.
 func isOutput(name string) bool {
 	base := filepath.Base(name)
-	switch parent := filepath.Base(filepath.Dir(name)); {
-	case parent == ".vitepress" || parent == ".vuepress":
-		return base == "cache" || base == "dist"
-	case base == ".vitepress" || base == ".vuepress":
-		return false
-	}
-	return strings.HasPrefix(base, ".") || slices.Contains(outputs, base)
+	return isHidden(base) || slices.Contains(outputs, base)
 }
 
 // isHidden reports whether a file belongs to tools and not to the site: its name begins with
@@ -257,7 +251,7 @@ func isOutput(name string) bool {
 func isHidden(name string) bool {
 	for segment := range strings.SplitSeq(name, "/") {
 		switch {
-		case segment == ".vitepress", segment == ".vuepress", strings.HasPrefix(segment, ".eleventy."):
+		case segment == ".vitepress", segment == ".vuepress":
 		case strings.HasPrefix(segment, "."):
 			return true
 		}

@@ -182,10 +182,7 @@ var notClosing = lazy(`"[^"]*(?:"|$)|'[^']*(?:'|$)|[=\-%}]>`)
 
 // labelElement sets what an element reads.
 func (p *place) labelElement(name string, tag, after []byte) {
-	rest, text, ok := bytes.Cut(after, []byte(">"))
-	if !ok {
-		return
-	}
+	rest, text, _ := bytes.Cut(after, []byte(">"))
 	attributes := fold(string(tag) + " " + string(rest))
 	if p.near = attributes; bytes.HasSuffix(rest, []byte("/")) {
 		return
@@ -195,9 +192,7 @@ func (p *place) labelElement(name string, tag, after []byte) {
 		inside, ok = shortcode, true
 	}
 	switch {
-	case !ok:
-		p.near += " " + fold(withoutTags(string(text)))
-	case bytes.ContainsAny(inside, "{%"):
+	case !ok || bytes.ContainsAny(inside, "{%"):
 		p.near = fold(withoutTags(anyExpression().ReplaceAllString(string(inside), " ")))
 	default:
 		label := withoutTags(strings.TrimPrefix(string(inside), "}}"))
@@ -224,12 +219,11 @@ func (r *reader) describeValue(p *place, before, after []byte) {
 	if m := keyBefore().FindSubmatch(before); m != nil {
 		p.key = strings.TrimLeft(strings.TrimSpace(string(m[1])), "- ")
 	}
-	isOwnPath := p.inFront && bytes.HasPrefix(r.src[r.start:], []byte("url"))
-	if isOwnPath || r.f.kind == script && isRoute().Match(before[bytes.LastIndexByte(before, '\n')+1:]) || r.f.kind.isData() && isBelow(before, notParents()) {
+	if r.f.kind == script && isRoute().Match(before[bytes.LastIndexByte(before, '\n')+1:]) || r.f.kind.isData() && isBelow(before, notParents()) {
 		p.form, p.element = otherForm, "code"
 		return
 	}
-	if next := bytes.TrimLeft(after, "\"' "); variable().Match(before[max(0, len(before)-80):]) && !bytes.HasPrefix(next, []byte("+")) && !bytes.HasPrefix(next, []byte("~")) {
+	if next := bytes.TrimLeft(after, "\"' "); variable().Match(before[max(0, len(before)-80):]) && !bytes.HasPrefix(next, []byte("+")) {
 		p.element = "variable"
 	}
 	from, to := 0, len(after)

@@ -37,11 +37,6 @@ func take(raw string) destination {
 		d.host, rest, _ = strings.Cut(after, "/")
 		d.host, rest = strings.ToLower(d.host), "/"+rest
 	}
-	for _, root := range [...]string{"@site/", "~/", "@/"} {
-		if below, ok := strings.CutPrefix(rest, root); ok {
-			rest = "/" + below
-		}
-	}
 	if module, page, ok := strings.Cut(rest, ":"); ok && strings.HasSuffix(page, ".adoc") {
 		rest = strings.TrimPrefix(module+"/"+page, "ROOT/")
 	}
@@ -139,9 +134,7 @@ func (s *search) match(w *wantedLink, p *place) strength {
 		return sameText
 	case !w.matchesFragment(p) || !sameQuery(d, &w.link, p) || isLoaded(d.path) && isLoaded(w.link.path) && path.Ext(d.path) != path.Ext(w.link.path):
 		return noMatch
-	case !w.internal:
-		return w.matchExternal(p)
-	case d.host != "" && !strings.Contains(d.host, wild) && d.host != w.siteHost && d.host != w.link.host:
+	case w.internal && d.host != "" && !strings.Contains(d.host, wild) && d.host != w.siteHost && d.host != w.link.host:
 		return noMatch
 	case isUnresolved && (p.text == unresolved || strings.HasSuffix(unresolved, ":"+p.text)):
 		return samePlace // Sphinx and Antora write a reference that they do not find as a fragment
@@ -149,6 +142,8 @@ func (s *search) match(w *wantedLink, p *place) strength {
 		return samePlace
 	case strings.Contains(d.host+d.path, wild):
 		return w.matchPattern(p)
+	case !w.internal:
+		return w.matchExternal(d)
 	case d.path == "" && d.host == "":
 		return s.matchSelf(w, p)
 	case !d.isRooted && d.host == "":
@@ -162,7 +157,7 @@ func (s *search) match(w *wantedLink, p *place) strength {
 			return sameTail
 		}
 	}
-	if rest, ok := before(d.segments, w.target.segments); ok && slices.Equal(rest, w.base) || s.makes(s.resolve(p).file, w) {
+	if rest, ok := before(d.segments, w.target.segments); ok && slices.Equal(rest, w.base) {
 		return samePlace
 	}
 	return noMatch
@@ -174,7 +169,7 @@ func (s *search) match(w *wantedLink, p *place) strength {
 func (s *search) matchSelf(w *wantedLink, p *place) strength {
 	target := w.target.segments
 	isOfCode := p.inComment && len(target) > 0 && strings.EqualFold(pathStem(s.all.files[p.file].name), target[len(target)-1])
-	if w.link.path == "" || len(target) == 0 || slices.Equal(target, w.pageSegments) || isOfCode || s.makes(p.file, w) {
+	if w.link.path == "" || isOfCode || s.makes(p.file, w) {
 		return samePlace
 	}
 	return noMatch
@@ -243,11 +238,7 @@ func (s *search) matchRelative(w *wantedLink, p *place) strength {
 var folders = []string{"-static", "_static", "-images", "_images", "static", "assets", "docs", "blog", "img", "images"}
 
 // matchExternal matches a link that leaves the site.
-func (w *wantedLink) matchExternal(p *place) strength {
-	d := &p.dest
-	if strings.Contains(d.raw, wild) {
-		return w.matchPattern(p)
-	}
+func (w *wantedLink) matchExternal(d *destination) strength {
 	bare := func(p string) string { return strings.Trim(weburl.Unescape(p), "/") }
 	if d.host != "" && (d.host == w.link.host || d.host == w.target.host) && (bare(d.path) == bare(w.link.path) || bare(d.path) == bare(w.target.path)) {
 		return samePlace
@@ -265,11 +256,7 @@ func (w *wantedLink) matchPattern(p *place) strength {
 		p.pattern = patternOf(&p.dest)
 	}
 	for _, is := range [...]*destination{&w.link, &w.target} {
-		text := is.path
-		if !w.internal {
-			text = is.host + text
-		}
-		if p.pattern.MatchString(strings.Join(segmentsOf(text), "/")) {
+		if p.pattern.MatchString(strings.Join(segmentsOf(is.host+is.path), "/")) {
 			return samePlace
 		}
 	}
@@ -345,6 +332,5 @@ func (s *search) makes(file int32, w *wantedLink) bool {
 	if file == noFile {
 		return false
 	}
-	all := s.pages.of(w.targetPage).all
-	return slices.ContainsFunc(all, func(own pageSource) bool { return own.file == file && (own.isExact || len(all) == 1) })
+	return slices.ContainsFunc(s.pages.of(w.targetPage).all, func(own pageSource) bool { return own.file == file })
 }

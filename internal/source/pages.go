@@ -55,7 +55,7 @@ func readFront(src []byte) (f frontMatter) {
 
 // set takes in a key that says where the page will be.
 func (f *frontMatter) set(key, value string) {
-	isPath := key == "permalink" || key == "url" || key == "save_as" || key == "path"
+	isPath := key == "permalink" || key == "url"
 	switch {
 	case isPath || key == "slug" && strings.Contains(value, "/"):
 		if value != "" && !strings.ContainsAny(value, "{}:<>*|") {
@@ -84,7 +84,7 @@ type pages struct {
 	served map[string]bool
 	made   map[int32]madePage
 	// roots is nil until it is needed.
-	roots *roots
+	roots map[string]bool
 }
 
 // pagePath is a path that the page of a file may have.
@@ -210,14 +210,13 @@ func (x *pages) addFile(i int32) {
 }
 
 // routeOf returns the key of the page that a component of Next.js or SvelteKit is:
-// app/docs/page.tsx, src/routes/docs/+page.svelte. Directories in parentheses are no part of the
-// path. ok is false for all other files, and for the start page.
+// app/docs/page.tsx, src/routes/docs/+page.svelte. ok is false for all other files, and for the
+// start page.
 func routeOf(f *file) (key string, ok bool) {
 	if base, _, _ := strings.Cut(path.Base(f.name), "."); base != "page" && base != "+page" || f.kind != markup {
 		return "", false
 	}
-	kept := slices.DeleteFunc(strings.Split(path.Dir(f.name), "/"), func(segment string) bool { return strings.HasPrefix(segment, "(") || segment == "." })
-	return pagekey.Loose(strings.Join(kept, "/")), len(kept) > 0
+	return pagekey.Loose(path.Dir(f.name)), path.Dir(f.name) != "."
 }
 
 // serves reports whether the site is known to have a page with the key, in one of the ways that
@@ -266,14 +265,6 @@ func (x *pages) makes(file int32) madePage {
 	}
 	x.made[file] = made
 	return made
-}
-
-// isOtherPage reports whether a file is the component of another page of the site than the one with
-// a path.
-func (x *pages) isOtherPage(file int32, page string) bool {
-	_, isRoute := routeOf(&x.all.files[file])
-	made := x.makes(file).page
-	return isRoute && made != "" && made != pagekey.Loose(pagekey.Of(page))
 }
 
 // candidateCost is how many comparisons of links take as long as a candidate.
@@ -366,7 +357,7 @@ func (x *pages) clearest(all []pageSource) []pageSource {
 	all = preferred(all, func(c pageSource) bool { return c.path.declared })
 	all = x.bestNamed(preferred(all, func(c pageSource) bool { return !isTest(c.root + "/") }))
 	if len(all) > 1 {
-		explained := x.findRoots().explained
+		explained := x.findRoots()
 		kept := keep(all, func(c pageSource) bool { return explained[c.root] })
 		if len(kept) > 0 && !slices.ContainsFunc(kept, func(c pageSource) bool { return c.root != kept[0].root }) {
 			return kept
@@ -398,29 +389,18 @@ func keep[T any](all []T, passes func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(c T) bool { return !passes(c) })
 }
 
-// roots is what is known about the roots of the sources. A root is a directory that becomes the
+// findRoots finds the folded roots that explain pages alone. A root is a directory that becomes the
 // site, or a part of it. It explains a page when a file below it has the path of the page. Of
 // several possible roots the one that explains pages alone is right.
-type roots struct {
-	// explained are the folded roots that explain a page alone. pages are the directories that
-	// hold pages, and explaining those whose pages only one root explains.
-	explained, pages, explaining map[string]bool
-}
-
-// findRoots finds the roots that explain pages alone.
-func (x *pages) findRoots() *roots {
+func (x *pages) findRoots() map[string]bool {
 	if x.roots != nil {
 		return x.roots
 	}
-	x.roots = &roots{explained: map[string]bool{}, pages: map[string]bool{}, explaining: map[string]bool{}}
+	x.roots = map[string]bool{}
 	byPage := map[string][]int32{}
 	for i := range x.all.files {
 		f := &x.all.files[i]
-		if !f.isPage || pagekey.IsReadme(f.name) {
-			continue
-		}
-		markAbove(x.roots.pages, f.name)
-		if page := x.makes(int32(i)).page; page != "" {
+		if page := x.makes(int32(i)).page; page != "" && f.isPage && !pagekey.IsReadme(f.name) {
 			byPage[page] = append(byPage[page], int32(i))
 		}
 	}
@@ -430,39 +410,14 @@ func (x *pages) findRoots() *roots {
 			continue
 		}
 		// A stated path says nothing about the other files of the directory.
-		x.roots.explained[root] = x.roots.explained[root] || len(x.all.files[files[0]].front.paths) == 0
-		for _, file := range files {
-			markAbove(x.roots.explaining, x.all.files[file].name)
-		}
+		x.roots[root] = x.roots[root] || len(x.all.files[files[0]].front.paths) == 0
 	}
 	return x.roots
 }
 
-// markAbove marks the directories that a file is in.
-func markAbove(dirs map[string]bool, name string) {
-	for dir := path.Dir(name); !dirs[dir]; dir = path.Dir(dir) {
-		dirs[dir] = true
-	}
-}
-
-// isOtherSite reports whether a file belongs to another site than the checked one, such as an
-// example of a theme: the pages in its directory make none of the site's pages, and others do.
-func (x *pages) isOtherSite(file int32) bool {
-	if x.page == nil {
-		return false
-	}
-	known := x.findRoots()
-	for dir := path.Dir(x.all.files[file].name); ; dir = path.Dir(dir) {
-		if known.pages[dir] || dir == "." {
-			return len(known.explained) > 0 && !known.explaining[dir]
-		}
-	}
-}
-
 // mayLend reports whether a page that no file makes may show the links of a file: no page of the
-// site is known that the file makes, and it is no example, and no README for readers of the
-// repository.
+// site is known that the file makes, and it is no README for readers of the repository.
 func (x *pages) mayLend(file int32) bool {
 	f := &x.all.files[file]
-	return x.makes(file).page == "" && len(f.front.paths) == 0 && !pagekey.IsReadme(f.name) && !x.isOtherSite(file)
+	return x.makes(file).page == "" && len(f.front.paths) == 0 && !pagekey.IsReadme(f.name)
 }

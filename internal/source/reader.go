@@ -277,9 +277,6 @@ func (r *reader) isCode(line []byte, indent int) bool {
 		case r.syntax == ".adoc" && (text == "----" || text == "...." || text == "////"):
 			r.fence = text
 			return true
-		case r.syntax == ".org" && strings.HasPrefix(strings.ToLower(text), "#+begin_src"):
-			r.closing = "#+end_src"
-			return true
 		}
 		return false
 	}
@@ -465,7 +462,7 @@ func (r *reader) token(i int) int {
 // prefixes are marks of other syntaxes directly before a destination, and mocks are names that
 // stand for the root of a site.
 var (
-	prefixes = []string{"xref:", "link:", "image::", "image:", "icon:", "video::", "audio::", "file:", "url:", "pathname://"}
+	prefixes = []string{"xref:", "link:", "image::", "image:", "icon:", "video::", "audio::", "file:", "url:", "pathname://", "@site"}
 	mocks    = strings.NewReplacer("%sveltekit.assets%", wild, "%PUBLIC_URL%", wild, "$relpath^", wild)
 )
 

@@ -162,7 +162,7 @@ func (c *crawl) pageOf(t *target.Target) *health.Page {
 	switch {
 	case p.IsAway:
 	case t.FragmentPage != nil:
-		end := endOf(t)
+		end := endOf(t, false)
 		p.End, p.EndLook = end.URL, c.suspects.known(end).Look
 	case t.Page == nil && t.IsHTML:
 		p.End = check.EndOf(weburl.URL{}, t.Outcome.Redirects)

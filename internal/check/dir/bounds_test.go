@@ -34,7 +34,7 @@ func TestFindingsAreBounded(t *testing.T) {
 			fmt.Fprintf(&page, "<a href=%s%d>", sign, i+1)
 		}
 		job, dir := checktest.OpenPages(t, map[string]string{"index.html": page.String()})
-		job.MaxPlaces = most
+		job.MaxFindings = most
 		r := Check(t.Context(), job, dir, nil)
 		want := "1,000 findings are counted, but not listed: the report lists the first 500"
 		if r.Complete || !r.Failed || !slices.Contains(r.Problems, want) || len(r.Findings) != most || r.Stats.Broken != most+over || r.FailsUnlisted != over {
@@ -51,7 +51,7 @@ func TestPlacesOfFindingsAreBounded(t *testing.T) {
 		files[fmt.Sprintf("%d.html", i)] = strings.Repeat("<a href=gone>", each)
 	}
 	job, dir := checktest.OpenPages(t, files)
-	job.MaxPlaces = most
+	job.MaxFindings = most
 	r := Check(t.Context(), job, dir, nil)
 	if !r.Complete || !r.Failed || len(r.Findings) != 1 {
 		t.Fatalf("complete %t, failed %t, %d findings, problems %q", r.Complete, r.Failed, len(r.Findings), r.Problems)

@@ -121,17 +121,14 @@ type worker struct {
 	*directory
 	local check.LocalFindings
 	// doc is the document that is being read, whose links resolve against from, and in which
-	// lines finds positions. isLate is set when all are read.
+	// lines finds positions; nil when all are read.
 	doc    *page.Document
 	from   page.Base
 	lines  *position.Lines
-	isLate bool
 	memory page.Memory
-	// texts finds texts of links one by one, until it has read maxTexts bytes in all: then, all of
-	// the document are read, and hasTexts is set.
+	// texts finds texts of links one by one, until it has read maxTexts bytes in all.
 	texts    scan.Texts
 	maxTexts int
-	hasTexts bool
 
 	resolver *page.Links[int32]
 	ref      page.Reference[int32]

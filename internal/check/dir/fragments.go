@@ -118,7 +118,7 @@ func (r *worker) judgeAsks() {
 		hash, last uint64
 	}
 	known := map[key]bool{}
-	r.isLate = true
+	r.doc = nil
 	for _, page := range r.asks {
 		for _, a := range page.all {
 			file, other := a.place, r.other(a.place)

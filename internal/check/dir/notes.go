@@ -3,7 +3,6 @@ package dir
 import (
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -37,21 +36,6 @@ func (r *worker) remark() {
 		}
 	}
 	r.Note(r.bareNote)
-
-	var indexed, files, cased []string
-	for i := range r.others {
-		switch other := &r.others[i]; {
-		case other.entry.OtherIndex:
-			indexed, files = append(indexed, other.name), append(files, path.Base(r.dir.Path(other.entry.File)))
-		case other.entry.OtherCase:
-			cased = append(cased, other.name)
-		}
-	}
-	slices.Sort(indexed)
-	slices.Sort(files)
-	slices.Sort(cased)
-	r.Note(check.OtherIndex.Of(len(indexed), indexed[:min(len(indexed), 1)], strings.Join(slices.Compact(files), " or ")))
-	r.Note(check.OtherCase.Of(len(cased), cased, host.Profile.Name()))
 	r.judgeShells()
 }
 

@@ -112,7 +112,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	doc, path := r.doc, r.dir.URLPath(file)
 	served := r.Job.Scope.Page(path)
 	r.from = r.base(file, served, doc)
-	r.lines, r.hasTexts, r.maxTexts = position.NewLines(doc.Text), false, r.texts.Bytes()+len(doc.Text)
+	r.lines, r.maxTexts = position.NewLines(doc.Text), r.texts.Bytes()+len(doc.Text)
 	if doc.Kind.HasAnchors() {
 		facts := page.NewFacts(&doc.Page, cut, nil, &r.memory)
 		r.facts[file].Store(&facts)
@@ -285,27 +285,26 @@ func (r *worker) fault(name string, internal bool, o check.Outcome, m check.Occu
 	if r.local.Knows(name, internal, o.Reason) && !r.AddOccurrence() {
 		return
 	}
-	if m.At == nil && !r.isLate {
-		r.readText(&r.doc.Page.Links[m.Index])
+	if m.At == nil && r.doc != nil && r.readText(&r.doc.Page.Links[m.Index]) {
 		at := r.occurrence(m.Page, r.doc, r.from, r.lines, m.Index)
 		m.At = &at
 	}
 	r.local.AddFault(name, internal, o, m)
 }
 
-// readText reads the text of a link, or all texts of its document where that is no more work, as
-// what each link reads may continue to the end of the document. Texts were not collected, because
-// a site without broken links does not need them. The positions in a srcdoc are those of another
-// document, and the text of a link of a picture is around it.
-func (r *worker) readText(l *link.Link) {
+// readText reads the text of a link, which was not collected, because a site without broken links
+// does not need it. It reports false where that is for the second reading: what each link reads may
+// continue to the end of the document, the positions in a srcdoc are those of another document, and
+// the text of a link of a picture is around it.
+func (r *worker) readText(l *link.Link) bool {
 	switch {
-	case r.hasTexts:
-	case r.doc.Page.Nested, l.Element == "a" && (l.Attribute == "xlink:href" || r.texts.Bytes() > r.maxTexts):
-		r.doc.ReadTexts()
-		r.hasTexts = true
-	case l.Element == "a" && l.Attribute == "href":
+	case l.Element != "a":
+	case r.doc.Page.Nested, l.Attribute == "xlink:href", r.texts.Bytes() > r.maxTexts:
+		return false
+	case l.Attribute == "href":
 		l.Text = r.texts.Of(r.doc.Kind, r.doc.Text, l.Offset)
 	}
+	return true
 }
 
 // judgeMap judges the usemap of an image, which is about the page it is in.

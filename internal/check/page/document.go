@@ -59,17 +59,6 @@ func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Optio
 	return errors.Join(packed, fault)
 }
 
-// ReadTexts reads the document that was read once more, for the texts of its links.
-// Scanning the same bytes twice numbers the links alike.
-func (d *Document) ReadTexts() {
-	var again scan.Page
-	// The first reading reported the fault.
-	_ = scan.Read(d.Kind, d.Text, scan.Options{Text: true}, &again)
-	for i := range min(len(again.Links), len(d.Page.Links)) {
-		d.Page.Links[i].Text = again.Links[i].Text
-	}
-}
-
 // KindOf is how a page is to be read that answered so. Its name has no say: a
 // browser reads what it is served as.
 func KindOf(resp *fetch.Response) link.Kind {

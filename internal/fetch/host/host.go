@@ -185,6 +185,38 @@ type Request struct {
 	Waiting *Waiting
 }
 
+// Waiting tells the caller of a request when the request only waits, for a host or for another
+// request. A nil Waiting does nothing. The request's goroutine uses it, and while that waits for an
+// answer the timer of the semaphore.
+type Waiting struct {
+	begin func() (end func())
+	end   func() // nil while there is work
+}
+
+// NewWaiting returns a Waiting that calls begin when the waiting begins, and what that
+// returned when it ends. It is nil when begin is.
+func NewWaiting(begin func() (end func())) *Waiting {
+	if begin == nil {
+		return nil
+	}
+	return &Waiting{begin: begin}
+}
+
+// Begin says that the request waits. Calling it twice is the same as once.
+func (w *Waiting) Begin() {
+	if w != nil && w.end == nil {
+		w.end = w.begin()
+	}
+}
+
+// End says that the request does not wait any more, or is over.
+func (w *Waiting) End() {
+	if w != nil && w.end != nil {
+		w.end()
+		w.end = nil
+	}
+}
+
 // untilWoken is longer than any run.
 const untilWoken = math.MaxInt64
 

@@ -15,22 +15,6 @@ import (
 	"time"
 )
 
-// GuardOptions say where requests may go.
-type GuardOptions struct {
-	// Proxy returns the proxy for a request, as that of an http.Transport does.
-	Proxy func(*http.Request) (*url.URL, error)
-	// AllowPrivate allows every address.
-	AllowPrivate bool
-	// Site holds origins whose addresses are allowed even where they are private.
-	Site map[string]bool
-	// IsPrivate reports whether an address is private.
-	IsPrivate func(netip.Addr) bool
-	// Timeout bounds each attempt to connect. 0 is no bound.
-	Timeout time.Duration
-	// Resolver looks up the names of hosts. Nil is that of the system.
-	Resolver *net.Resolver
-}
-
 // guard keeps requests away from private addresses: links of a stranger's page could
 // otherwise make a build machine send requests to its own network.
 //
@@ -39,16 +23,16 @@ type GuardOptions struct {
 // address. Two kinds of connection pass: those to the site itself, and those to a proxy
 // of the environment. Behind a proxy, only an address in the URL itself can be checked.
 type guard struct {
-	GuardOptions
+	Options
 	next *http.Transport
 	// http1 is next without HTTP/2.
 	http1 func() *http.Transport
-	site  map[string]bool // host:port of the site's own origins
+	site  map[string]bool // host:port of the allowed origins
 }
 
 func newGuard(opt Options) *guard {
-	g := &guard{GuardOptions: opt.Guard, site: map[string]bool{}}
-	for raw := range g.Site {
+	g := &guard{Options: opt, site: map[string]bool{}}
+	for raw := range g.Allowed {
 		if u, err := url.Parse(raw); err == nil {
 			g.site[hostPort(u)] = true
 		}
@@ -281,7 +265,7 @@ const (
 // large enough that all requests in flight keep their connections, even to one host.
 func newNetwork(opt Options, d *dialer) *http.Transport {
 	return &http.Transport{
-		Proxy:               opt.Guard.Proxy,
+		Proxy:               opt.Proxy,
 		DialContext:         d.dial,
 		ForceAttemptHTTP2:   true, // a DialContext turns it off otherwise
 		MaxIdleConns:        idlePerRequest * opt.Concurrency,
@@ -290,10 +274,10 @@ func newNetwork(opt Options, d *dialer) *http.Transport {
 		// request waits for that one then, and does not open another.
 		MaxConnsPerHost:        opt.Concurrency,
 		IdleConnTimeout:        idleTimeout,
-		TLSHandshakeTimeout:    opt.Guard.Timeout,
+		TLSHandshakeTimeout:    opt.Timeout,
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		// A host that falls silent would keep a connection that many requests share.
-		HTTP2: &http.HTTP2Config{SendPingTimeout: opt.Guard.Timeout, PingTimeout: opt.Guard.Timeout / 2},
+		HTTP2: &http.HTTP2Config{SendPingTimeout: opt.Timeout, PingTimeout: opt.Timeout / 2},
 	}
 }
 

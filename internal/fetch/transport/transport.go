@@ -1,13 +1,15 @@
 // Package transport sends one try of a request. Each concern is one http.RoundTripper: headers by
 // origin (headers.go), the limits of the host and of the run (limits.go), the
-// timeout (timeout.go), and the address guard (guard.go). New puts them together. Below them are
-// the connections (dialer.go).
+// timeout (timeout.go), and the address guard with the connections (guard.go). New puts them together.
 package transport
 
 import (
 	"context"
 	"io"
+	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -27,8 +29,17 @@ type Options struct {
 	// Token goes to the origins of TokenOrigins alone. Empty is none.
 	Token        string
 	TokenOrigins map[string]bool
-	// Guard says where requests may go.
-	Guard GuardOptions
+	// Proxy returns the proxy for a request, as that of an http.Transport does.
+	Proxy func(*http.Request) (*url.URL, error)
+	// AllowPrivate allows every address. Otherwise those of which IsPrivate returns true are for the
+	// origins Allowed alone.
+	AllowPrivate bool
+	IsPrivate    func(netip.Addr) bool
+	Allowed      map[string]bool
+	// Timeout bounds each attempt to connect. 0 is no bound.
+	Timeout time.Duration
+	// Resolver looks up the names of hosts. Nil is that of the system.
+	Resolver *net.Resolver
 	// Base sends the requests in the end. Nil is the network.
 	Base http.RoundTripper
 }

@@ -15,7 +15,7 @@ func TestRejudgeWithoutABaselineYet(t *testing.T) {
 	r := &link.Report{Complete: true, Findings: []link.Finding{{
 		Verdict: link.Broken, Reason: link.NotFound, Target: "/x", Known: true, Occurrences: []link.Occurrence{{Page: "/", Known: true}},
 	}}}
-	(&Job{Config: config.Config{Baseline: "artifact:links"}, Fails: func(f *link.Finding) bool { return !f.Known }}).Rejudge(r)
+	(&Job{Config: config.Config{Baseline: "artifact:links", FailOn: config.FailOnUnverified}}).Rejudge(r)
 	if f := r.Findings[0]; !r.Failed || !f.Fails || f.Known || f.Occurrences[0].Known {
 		t.Errorf("failed: %v, %+v", r.Failed, f)
 	}
@@ -34,7 +34,7 @@ func TestUnlistedPlacesAreNotKnown(t *testing.T) {
 		"a report baseline": {cfg: config.Config{Reports: []config.ReportFile{{Format: report.FormatBaseline, Path: "known.txt"}}}, problems: 1},
 	} {
 		r := &link.Report{}
-		run := &Run{Job: &Job{MaxPlaces: 1, Config: test.cfg}, Report: r}
+		run := &Run{Job: &Job{MaxFindings: 1, Config: test.cfg}, Report: r}
 		for range 3 {
 			run.AddOccurrence()
 		}
