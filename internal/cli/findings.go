@@ -278,9 +278,6 @@ func (s *session) left() string {
 			break
 		}
 		at := fmt.Sprintf("%s:%d:%d", l.File, l.Line, l.Column)
-		for _, c := range l.Candidates[min(len(l.Candidates), 1):] {
-			at += fmt.Sprintf(" or %s:%d:%d", c.File, c.Line, c.Column)
-		}
 		line := fmt.Sprintf("    %s  %s → %s: %s", report.Clean(at, 0), report.Clean(l.Link, maxLeftText), report.Clean(l.Suggestion, maxLeftText), l.Why)
 		b.WriteString(report.Inert(s.process.secrets.Text(line)) + "\n")
 	}
