@@ -431,7 +431,7 @@ func (s *session) openComparison() {
 			Target: cfg.Compare, Fragments: config.FragmentsNone, Redirects: config.RedirectsNone, FailOn: config.FailOnNone,
 			MaxPages: cfg.MaxPages, MaxUnread: cfg.MaxUnread, Concurrency: cfg.Concurrency, HostConcurrency: cfg.HostConcurrency,
 			Timeout: cfg.Timeout, Retries: cfg.Retries, Jobs: cfg.Jobs,
-			Reports: []config.ReportFile{{Format: report.FormatPages, Path: "unwritten"}}, // the pages are wanted, and no report is written
+			Reports: []config.ReportFile{{Format: report.FormatPages, Path: os.DevNull}}, // so that its pages are listed
 		}
 		opt.Old = &check.Job{
 			Config: old, Client: client, Version: s.process.Version, Progress: &check.Progress{},
