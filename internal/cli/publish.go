@@ -274,17 +274,10 @@ func (b *publisher) showReview(ctx context.Context, d *delivery) error {
 	return nil
 }
 
-// moreAnnotations is how many bytes of a summary are kept for the line about those that
-// are left out.
-const moreAnnotations = 200
-
 // createCheck creates the check run.
 func (b *publisher) createCheck(ctx context.Context, d *delivery) error {
-	options := report.Options{Limit: github.MaxSummary - moreAnnotations, Link: b.workflow.Lines(d.report, d.files)}
+	options := report.Options{Limit: github.MaxSummary, Link: b.workflow.Lines(d.report, d.files)}
 	b.check = github.CheckRun{Title: d.sentence(), Summary: report.Markdown(d.report, options), Annotations: github.LineAnnotations(d.report, d.files)}
-	if left := len(b.check.Annotations) - github.MaxAnnotations; left > 0 {
-		b.check.Summary += fmt.Sprintf("\n%d more annotations are left out.\n", left)
-	}
 	id, err := github.CreateCheck(ctx, b.client, b.at, b.check)
 	b.checkID = id
 	return err
