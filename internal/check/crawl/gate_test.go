@@ -72,7 +72,19 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 			says:   []string{"20 of 21 pages ask for a login", "redirects to http://127.0.0.1:1/oauth2/authorize"},
 		},
 		"scripts that lead to a login": {answer: twenty(nil, livetest.Page(`<script>location.href="/login"</script>`)), says: []string{"20 of 21 pages redirect to other pages by scripts"}},
-		"nothing at all":               {answer: twenty(nil, livetest.Page(" ")), says: []string{"20 of 21 pages are empty"}},
+		"nothing":                      {answer: twenty(nil, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }), says: []string{"20 of 21 pages are empty (status 204) and not HTML pages, such as"}},
+		"JSON":                         {answer: twenty(nil, livetest.Typed("application/json", `{"error":"no database"}`)), says: []string{"20 of 21 pages are JSON and not HTML pages"}},
+		"plain text":                   {answer: twenty(nil, livetest.Typed("text/plain; charset=utf-8", "<!doctype html><h1>Page</h1>")), says: []string{"20 of 21 pages are plain text and not HTML pages"}},
+		"a start page that is none": {
+			answer: func(w http.ResponseWriter, r *http.Request) {
+				sitemap := fmt.Sprintf("<urlset><url><loc>http://%s/a</loc></url></urlset>", r.Host)
+				livetest.Site{
+					"/": livetest.Typed("application/json", "{}"), "/a": livetest.Page("<p>A"), "/sitemap.xml": livetest.Typed("application/xml", sitemap),
+				}.Answer(w, r)
+			},
+			says: []string{"the start page is JSON and not an HTML page: open it in a browser"},
+		},
+		"nothing at all": {answer: twenty(nil, livetest.Page(" ")), says: []string{"20 of 21 pages are empty"}},
 		"a start page that scripts fill": {
 			answer: livetest.Site{"/": shell(), "/index.js": script, "/sitemap.xml": sitemap, "/a": livetest.FullPage("A", ""), "/b": livetest.FullPage("B", ""), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", "")}.Answer,
 			says:   []string{"the start page has no text or links until scripts run"},
