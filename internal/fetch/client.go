@@ -301,8 +301,6 @@ type Response struct {
 	// Charset is the charset that the Content-Type names; empty when it names
 	// none.
 	Charset string
-	// ETag is the entity tag of the answer as it came; empty when it has none.
-	ETag string
 	// Refresh is the value of the Refresh field, which redirects as a meta refresh does;
 	// empty when there is none.
 	Refresh string
