@@ -5,11 +5,11 @@ package baseline
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -109,29 +109,22 @@ func (p Places) add(place Place) error {
 	return nil
 }
 
-// Read returns the places that the file of that name lists. It returns nil when ctx ends before it
-// has read all: such a run is incomplete. Errors advise the caller to make a baseline as how says.
-func Read(ctx context.Context, name, how string) (Places, error) {
-	places, err := read(ctx, name, "baseline", "create one with "+how, "create a new one with "+how, Parse)
-	if ctx.Err() != nil {
-		return nil, nil
-	}
-	return places, err
+// Read returns the places that the file of that name lists. Errors advise the caller to make a baseline
+// as how says.
+func Read(name, how string) (Places, error) {
+	return read(name, "baseline", "create one with "+how, "create a new one with "+how, Parse)
 }
 
 // Parse returns the places of a report baseline or a JSON report.
-func Parse(in io.Reader) (Places, error) {
-	text, err := all(in)
-	if err != nil {
-		return nil, err
-	}
-	start := bytes.TrimSpace(text)
-	if len(start) == 0 {
+func Parse(text []byte) (Places, error) {
+	start, places := bytes.TrimLeft(text, " \t\r\n"), Places{}
+	switch {
+	case len(start) == 0:
 		return nil, errors.New("it is empty")
-	}
-	places := Places{}
-	if start[0] == '#' {
-		return places, places.addLines(strings.TrimLeft(string(text), " \t\r\n"))
+	case len(text) > MaxSize:
+		return nil, openfile.ErrTooLarge
+	case start[0] == '#':
+		return parseLines(string(start))
 	}
 	r, err := decode(text)
 	if err != nil {
@@ -154,15 +147,15 @@ func IsReport(start []byte) bool {
 	return strings.HasPrefix(text, "# linkvet.baseline/") || strings.HasPrefix(text, "{") && strings.Contains(text, `"linkvet.report/`)
 }
 
-// addLines adds the places of a report baseline. The order of its lines makes no difference, and
+// parseLines returns the places of a report baseline. The order of its lines makes no difference, and
 // lines may be repeated: both happen when branches are merged.
-func (p Places) addLines(text string) error {
-	n := 0
+func parseLines(text string) (Places, error) {
+	p, n := Places{}, 0
 	for line := range strings.Lines(text) {
 		n++
 		line = strings.TrimSpace(line)
 		if start, _, _ := strings.Cut(line, ":"); n == 1 && strings.Join(strings.Fields(start), " ") != "# "+Schema {
-			return fmt.Errorf("its first line must begin with %q", "# "+Schema)
+			return nil, fmt.Errorf("its first line must begin with %q", "# "+Schema)
 		}
 		if line == "" || line[0] == '#' {
 			continue
@@ -172,40 +165,76 @@ func (p Places) addLines(text string) error {
 			err = p.add(place)
 		}
 		if err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
+			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 	}
-	return nil
+	return p, nil
 }
 
 // read has a file of that name parsed. The error says what it should have been, and what to do when
-// it is missing or wrong. It is the cause when ctx ends first.
-func read[T any](ctx context.Context, name, what, ifMissing, ifWrong string, parse func(io.Reader) (T, error)) (content T, err error) {
-	f, err := openfile.Open(name)
+// it is missing or wrong.
+func read[T any](name, what, ifMissing, ifWrong string, parse func(text []byte) (T, error)) (content T, err error) {
+	text, err := openfile.Read(name, MaxSize)
+	advice := ifMissing
+	if err == nil {
+		content, err = parse(text)
+		advice = ifWrong
+	}
 	if err != nil {
-		return content, fmt.Errorf("could not read the %s %q: %w; %s", what, name, openfile.Cause(err), ifMissing)
+		return content, fmt.Errorf("could not read the %s %q: %w; %s", what, name, openfile.Cause(err), advice)
 	}
-	// It was only read from. A run that has ended reads no further.
-	defer func() { _ = f.Close() }()
-	defer context.AfterFunc(ctx, func() { _ = f.Close() })()
-	content, err = parse(f)
-	switch {
-	case ctx.Err() != nil:
-		err = context.Cause(ctx)
-	case err != nil:
-		err = fmt.Errorf("could not read the %s %q: %w; %s", what, name, openfile.Cause(err), ifWrong)
-	default:
-		return content, nil
-	}
-	var none T
-	return none, err
+	return content, nil
 }
 
-// all returns what in has.
-func all(in io.Reader) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(in, MaxSize+1))
-	if err == nil && len(text) > MaxSize {
-		err = fmt.Errorf("it is larger than %d MiB", MaxSize>>20)
+// Match finds the places of a baseline again in what a run found.
+type Match struct {
+	// left are the places that were not found again yet, and known all of them.
+	known, left Places
+	// shown returns a text as reports show it.
+	shown func(text string) string
+}
+
+// Match begins the match of a run, whose reports show texts as shown returns them.
+func (p Places) Match(shown func(text string) string) *Match {
+	return &Match{p, maps.Clone(p), shown}
+}
+
+// Mark says which occurrences of a finding are known, and whether all are. Those of one page
+// stand together.
+func (m *Match) Mark(f *link.Finding) {
+	if len(m.known) == 0 {
+		return
 	}
-	return text, err
+	place, last := Place{Reason: f.Reason, Target: link.Cut(m.shown(f.Target))}, ""
+	f.Known = len(f.Occurrences) > 0
+	for i := range f.Occurrences {
+		o := &f.Occurrences[i]
+		if page := pageOf(o); i == 0 || page != last {
+			place.Page, last = link.Cut(m.shown(page)), page
+			delete(m.left, place)
+		}
+		o.Known = m.known[place]
+		f.Known = f.Known && o.Known
+	}
+}
+
+// Conclude says in the report of a complete run which places of the baseline were not found again:
+// those that are fixed, and those that the run could not find, because it looks for no such place
+// or was not sure about its target or page.
+func (m *Match) Conclude(r *link.Report, looksFor func(p *Place) bool) {
+	unverified := map[string]bool{}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; len(m.left) > 0 && f.Verdict == link.Unverified {
+			target, _, _ := strings.Cut(m.shown(f.Target), "#")
+			unverified[link.Cut(target)] = true
+		}
+	}
+	for place := range m.left {
+		if target, _, _ := strings.Cut(place.Target, "#"); !unverified[target] && !unverified[place.Page] && looksFor(&place) {
+			r.Fixed++
+		} else {
+			r.Unsettled = append(r.Unsettled, place.Line())
+		}
+	}
+	slices.Sort(r.Unsettled)
 }

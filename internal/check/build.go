@@ -133,9 +133,6 @@ func tooFewPages(r *link.Report, least int) string {
 	}
 }
 
-// fails reports whether fail-on names a finding.
-func (j *Job) fails(f *link.Finding) bool { return j.Fails != nil && j.Fails(f) }
-
 // judgeSprites makes elements unverified that only <use> on their own page refer to, where
 // scripts may add them. It goes by the occurrences, which are complete by now.
 func (run *Run) judgeSprites() {
@@ -162,7 +159,7 @@ func (j *Job) settle(r *link.Report) *baseline.Match {
 		f := &r.Findings[i]
 		slices.SortFunc(f.Occurrences, compareOccurrences)
 		known.Mark(f)
-		f.Fails = j.fails(f)
+		f.Fails = j.Config.Fails(f)
 		r.Failed = r.Failed || f.Fails
 	}
 	ranks := []link.Verdict{link.Broken, link.Unverified, link.Redirected}

@@ -44,8 +44,6 @@ type Checkout interface {
 type Job struct {
 	// Config holds the checked settings.
 	Config config.Config
-	// Fails reports whether the setting fail-on names a finding; nil for none.
-	Fails func(*link.Finding) bool
 	// Scope tells the site's URLs from others.
 	Scope site.Scope
 	// Inferred is whether the place of the site is what its pages say, and not what

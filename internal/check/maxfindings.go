@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // MaxFindings is how many findings a report lists, and how many occurrences of them beside the
@@ -19,7 +20,7 @@ func (j *Job) maxFindings() int { return cmp.Or(j.MaxFindings, MaxFindings) }
 // a baseline lists its places is not looked up.
 func (run *Run) omit(f *link.Finding) {
 	run.unlisted++
-	if run.Job.fails(f) {
+	if run.Job.Config.Fails(f) {
 		run.Report.Failed = true
 		run.Report.FailsUnlisted++
 	}
@@ -35,7 +36,7 @@ func (run *Run) noteOmitted() {
 	most := run.Job.maxFindings()
 	run.Problem(unlistedFindings.Of(run.unlisted, nil, link.Number(most)))
 	n := max(0, int(run.further.Load())-most)
-	if run.Job.Config.UsesPlaces() {
+	if cfg := &run.Job.Config; cfg.Baseline != "" || cfg.ReportPath(report.FormatBaseline) != "" {
 		run.Problem(uncomparedPlaces.Of(n, nil, link.Number(most)))
 	} else {
 		run.Note(unlistedPlaces.Of(n, nil, link.Number(most)))

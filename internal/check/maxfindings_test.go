@@ -15,7 +15,7 @@ func TestRejudgeWithoutABaselineYet(t *testing.T) {
 	r := &link.Report{Complete: true, Findings: []link.Finding{{
 		Verdict: link.Broken, Reason: link.NotFound, Target: "/x", Known: true, Occurrences: []link.Occurrence{{Page: "/", Known: true}},
 	}}}
-	(&Job{Config: config.Config{Baseline: "artifact:links"}, Fails: func(f *link.Finding) bool { return !f.Known }}).Rejudge(r)
+	(&Job{Config: config.Config{Baseline: "artifact:links", FailOn: config.FailOnUnverified}}).Rejudge(r)
 	if f := r.Findings[0]; !r.Failed || !f.Fails || f.Known || f.Occurrences[0].Known {
 		t.Errorf("failed: %v, %+v", r.Failed, f)
 	}

@@ -117,7 +117,7 @@ func (j *Job) Accepts(status int, u weburl.URL) bool {
 		return true
 	}
 	rule := j.RuleOf(u, internal)
-	return rule != nil && rule.Accept.Allows(status)
+	return rule != nil && rule.Accept.Allows(status, names...)
 }
 
 // Temper is o as a rule has it: what only is to be warned of is not broken.

@@ -58,32 +58,21 @@ func (s *session) openWorkflow(cfg config.Config) {
 	}
 }
 
-// The variables of the runner that name the files of the summary and the outputs.
-const (
-	summaryVariable = "GITHUB_STEP_SUMMARY"
-	outputVariable  = "GITHUB_OUTPUT"
-)
-
-// prepareOutputs makes the directories for the files of the run, and finds out which outputs cannot
-// be written, before the check, so that all outputs can list the problem. A wrong call, which ended
+// prepareOutputs makes the directories for the files of the run, and finds out before the check which
+// outputs cannot be written, so that all outputs can list the problem. A wrong call, which ended
 // before, leaves no directories.
 func (s *session) prepareOutputs() {
-	for _, file := range s.cfg.Reports {
-		if err := prepareFile(file.Path); err != nil {
-			s.unwritable[file.Path] = reportError(file.Path, err)
+	s.cfg.Reports = slices.DeleteFunc(slices.Clone(s.cfg.Reports), func(file config.ReportFile) bool {
+		err := prepareFile(file.Path)
+		if err != nil {
+			s.undelivered = append(s.undelivered, reportError(file.Path, err))
 		}
-	}
+		return err != nil
+	})
+	s.undelivered = append(s.undelivered, s.workflow.TryFiles(s.cfg.Summary)...)
 	if s.cfg.Cache != "" {
 		// The cache itself notes an error: it costs only requests.
 		_ = os.MkdirAll(filepath.Dir(s.cfg.Cache), 0o755)
-	}
-	for _, variable := range []string{summaryVariable, outputVariable} {
-		if !s.workflow.Active() || variable == summaryVariable && !s.cfg.Summary {
-			continue
-		}
-		if err := prepareAppended(s.process.getenv(variable)); err != nil {
-			s.unwritable[variable] = github.FileError(variable, err)
-		}
 	}
 }
 
@@ -109,11 +98,9 @@ func (s *session) deliver(ctx context.Context, r *link.Report) int {
 	defer stop()
 	d := &delivery{session: s, report: r, late: late}
 	isComplete := r.Complete
-	for _, file := range s.cfg.Reports {
-		d.failed(s.unwritable[file.Path])
+	for _, err := range s.undelivered {
+		d.failed(err)
 	}
-	d.failed(s.unwritable[summaryVariable])
-	d.failed(s.unwritable[outputVariable])
 	s.process.secrets.Redact(r)
 	s.nameReports(r)
 	d.try("read the repository", func() error {
@@ -184,8 +171,7 @@ func (s *session) nameReports(r *link.Report) {
 	}
 	for _, file := range s.cfg.Reports {
 		switch {
-		case s.unwritable[file.Path] != nil || !isRegular(file.Path):
-			// It will not be there: a pipe keeps no report.
+		case !isRegular(file.Path): // a pipe keeps no report
 		case file.Format == report.FormatJSON:
 			r.JSONPath = file.Path
 		case file.Format == report.FormatHTML:
@@ -194,17 +180,13 @@ func (s *session) nameReports(r *link.Report) {
 	}
 }
 
-// writeReports writes each of the files, except those that prepareOutputs found to be unwritable.
-// Pipes come last, because their readers may be slow. It returns the path of the last JSON report
-// that was written.
+// writeReports writes each of the files. Pipes come last, because their readers may be slow. It
+// returns the path of the last JSON report that was written.
 func (d *delivery) writeReports(isComplete bool) (jsonPath string) {
 	rank := map[bool]int{true: 0, false: 1}
 	files := slices.Clone(d.cfg.Reports)
 	slices.SortStableFunc(files, func(a, b config.ReportFile) int { return rank[isRegular(a.Path)] - rank[isRegular(b.Path)] })
 	for _, file := range files {
-		if d.unwritable[file.Path] != nil {
-			continue
-		}
 		err := errors.New("the site was not checked completely, so the baseline would lack places; the file is left as it was")
 		if file.Format != report.FormatBaseline || isComplete {
 			err = d.writeReport(file)
@@ -212,11 +194,6 @@ func (d *delivery) writeReports(isComplete bool) (jsonPath string) {
 		switch {
 		case err != nil:
 			d.failed(reportError(file.Path, err))
-			for _, named := range []*string{&d.report.JSONPath, &d.report.HTMLPath} {
-				if *named == file.Path {
-					*named = ""
-				}
-			}
 		case file.Format == report.FormatJSON:
 			jsonPath = file.Path
 		}
@@ -368,18 +345,6 @@ func prepareFile(path string) error {
 	return openfile.Cause(errors.Join(temp.Close(), os.Remove(temp.Name())))
 }
 
-// prepareAppended returns an error when nothing can be added to a file of the runner.
-func prepareAppended(path string) error {
-	if path == "" || !isRegular(path) && !isDirectory(path) {
-		return nil
-	}
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	return file.Close()
-}
-
 func isDirectory(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
@@ -403,21 +368,21 @@ func writeNew(path string, text []byte) error {
 	return openfile.Cause(err)
 }
 
-// How long outputs wait for their reader: a pipe as long as something is read of it within
-// pipePatience, and any output a moment more once the run was interrupted.
+// How long outputs wait for their reader: a pipe that the run opens for so long, and any output a
+// moment more once the run was interrupted.
 const (
-	pipePatience = 5 * time.Second
-	pipePiece    = 64 << 10 // bytes
+	pipePatience = 10 * time.Second
 	lastMoment   = 200 * time.Millisecond
 )
 
 // errUnread says why an output was given up.
 var errUnread = errors.New("the run ended before the reader had read all of it")
 
-// await returns the result of a write to a reader who may not read, or errUnread soon after late
-// has ended. Go cannot end a write to an inherited pipe, so the write is done by a goroutine, which
-// is left behind then.
-func await(late context.Context, done <-chan error) error {
+// await does a write to a reader who may not read, and gives it up with errUnread soon after late
+// has ended. Go cannot end a write to an inherited pipe, so a goroutine is left behind then.
+func await(late context.Context, write func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- write() }()
 	select {
 	case err := <-done:
 		return err
@@ -434,27 +399,18 @@ func await(late context.Context, done <-chan error) error {
 // writePipe writes to a file that is not a regular one, such as a pipe or a device. Neither a pipe
 // that no reader opens nor one that no reader reads from holds up the run for long.
 func writePipe(late context.Context, path string, text []byte) error {
-	errIdle := fmt.Errorf("no reader read it for %v", pipePatience)
-	late, giveUp := context.WithCancelCause(late)
-	idle := time.AfterFunc(pipePatience, func() { giveUp(errIdle) })
-	defer idle.Stop()
-	done := make(chan error, 1)
-	go func() {
+	limited, stop := context.WithTimeout(late, pipePatience)
+	defer stop()
+	err := await(limited, func() error {
 		file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0) // when a reader opens it, too
-		if err == nil {
-			for piece := range slices.Chunk(text, pipePiece) {
-				idle.Reset(pipePatience)
-				if _, err = file.Write(piece); err != nil {
-					break
-				}
-			}
-			err = errors.Join(err, file.Close())
+		if err != nil {
+			return err
 		}
-		done <- err
-	}()
-	err := await(late, done)
-	if errors.Is(err, errUnread) && errors.Is(context.Cause(late), errIdle) {
-		return errIdle
+		_, err = file.Write(text)
+		return errors.Join(err, file.Close())
+	})
+	if errors.Is(err, errUnread) && late.Err() == nil {
+		return fmt.Errorf("no reader read all of it for %v", pipePatience)
 	}
 	return explainEPIPE(openfile.Cause(err))
 }
@@ -497,14 +453,12 @@ func (s *stream) Write(p []byte) (int, error) {
 	if s.givenUp != nil {
 		return 0, s.givenUp
 	}
-	done := make(chan error, 1)
 	// The caller may use p again while the goroutine still reads from it.
 	buf := bytes.Clone(p)
-	go func() {
+	err := await(s.late, func() error {
 		_, err := s.file.Write(buf)
-		done <- err
-	}()
-	err := await(s.late, done)
+		return err
+	})
 	if errors.Is(err, errUnread) {
 		s.givenUp = err
 	}

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/github"
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -37,20 +35,6 @@ func exitStatus(start error, r *link.Report, undelivered error) int {
 	return exitClean
 }
 
-// fails reports whether a finding fails the run, by the setting fail-on.
-func (s *session) fails(f *link.Finding) bool {
-	isBroken := f.Verdict == link.Broken && !f.Known
-	switch s.cfg.FailOn {
-	case config.FailOnInternal:
-		return isBroken && f.Internal
-	case config.FailOnBroken:
-		return isBroken
-	case config.FailOnUnverified:
-		return isBroken || f.Verdict == link.Unverified && !f.Known
-	}
-	return false
-}
-
 // failToStart ends a run that cannot start, and returns its exit status. It says why on the
 // standard error and, in a workflow, as annotations, summary and outputs, and publishes it. The
 // text may quote untrusted input, such as the URL of a deployment: the runner must not obey it.
@@ -69,7 +53,7 @@ func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) 
 	}
 	p.warn(text)
 	workflow := github.NewWorkflow(p.getenv, p.runner(cfg))
-	stop.Causes = p.causes(err)
+	stop.Causes = strings.Split(p.secrets.Text(err.Error()), "\n")
 	untold := workflow.Tell(stop, cfg.Annotations, cfg.Summary)
 	status := exitStatus(err, nil, untold)
 	if untold != nil {
@@ -83,29 +67,6 @@ func (p Process) failToStart(ctx context.Context, cfg config.Config, err error) 
 		p.publishStop(ctx, cfg, err, workflow)
 	}
 	return status
-}
-
-// causes returns one cause for each line of an error, with its place in the repository.
-func (p Process) causes(err error) (all []github.Cause) {
-	where := map[string]config.Fault{}
-	if faults, ok := errors.AsType[config.Errors](err); ok && p.inWorkflow() {
-		for _, f := range faults {
-			where[f.Where+": "+f.What] = f
-		}
-	}
-	var tree *git.Tree
-	if len(where) > 0 {
-		tree = repository()
-	}
-	for line := range strings.SplitSeq(err.Error(), "\n") {
-		fault := where[line]
-		cause := github.Cause{Text: p.secrets.Text(line), File: filepath.ToSlash(fault.File), Line: fault.Line}
-		if tree != nil && fault.File != "" {
-			cause.File = tree.Path(fault.File)
-		}
-		all = append(all, cause)
-	}
-	return all
 }
 
 // lastResort turns a panic into the exit status of an incomplete run. Go's own status
@@ -122,7 +83,7 @@ func lastResort(p Process, status *int) {
 	// summarize in any case.
 	err := errorOf("annotate the error", func() error {
 		first, _, _ := strings.Cut(p.secrets.Text(text), "\n")
-		stop := github.Stop{Failed: true, Headline: "linkvet failed (internal error)", Causes: []github.Cause{{Text: "linkvet: " + first}}}
+		stop := github.Stop{Failed: true, Headline: "linkvet failed (internal error)", Causes: []string{"linkvet: " + first}}
 		return github.NewWorkflow(p.getenv, p.Stderr).Tell(stop, true, true)
 	})
 	if err != nil {

@@ -175,23 +175,6 @@ func diffError(fromGitHub, fromGit error, head string) error {
 	return fmt.Errorf("%s; %s", why, what)
 }
 
-// checkStdout refuses to print a patch and a report that programs read to one stream.
-func checkStdout(cfg config.Config) error {
-	printed := ""
-	if cfg.Format != report.FormatText {
-		printed = "format: " + cfg.Format
-	}
-	for _, file := range cfg.Reports {
-		if standardStream(file.Path) == 1 {
-			printed = "report: " + file.Format + "=" + file.Path
-		}
-	}
-	if cfg.Fix != config.FixDiff || printed == "" {
-		return nil
-	}
-	return fmt.Errorf("could not print both: fix: diff prints a patch on standard output, and %s a report; write the report to a file: report: FORMAT=PATH", printed)
-}
-
 // fixSources decides what can be fixed, and changes the files when the setting fix asks for
 // that. An incomplete run changes nothing: what it has not seen may be another answer.
 func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report) {
@@ -273,7 +256,7 @@ func (s *session) printFixes() error {
 	}
 	to := s.process.Stdout
 	if s.workflow.Active() {
-		to = s.out
+		to = s.log
 	}
 	_, failed := io.WriteString(to, s.fixes.Patch())
 	return errors.Join(err, explainEPIPE(openfile.Cause(failed)))
@@ -319,7 +302,7 @@ func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places b
 		if _, missing := os.Lstat(name); missing == nil || format == "" {
 			format, name = report.FormatBaseline, report.BaselineFile
 		}
-		return baseline.Read(ctx, cfg.Baseline, s.process.option("report", format+"="+name))
+		return baseline.Read(cfg.Baseline, s.process.option("report", format+"="+name))
 	}
 	client := s.baselineClient(cfg, "")
 	defer client.Close()
@@ -388,12 +371,7 @@ func (s *session) noteBaseline(r *link.Report) {
 	if s.known == nil || !r.Complete {
 		return
 	}
-	written := ""
-	for _, file := range s.cfg.Reports {
-		if file.Format == report.FormatBaseline {
-			written = file.Path
-		}
-	}
+	written := s.cfg.ReportPath(report.FormatBaseline)
 	if r.Fixed > 0 {
 		note := link.Count(r.Fixed, "place") + " of the baseline are fixed"
 		if r.Fixed == 1 {
@@ -417,10 +395,8 @@ func (s *session) noteBaseline(r *link.Report) {
 // checkOldSite returns an error when the old site of the settings is a path at which nothing
 // is.
 func checkOldSite(cfg *config.Config) error {
-	for _, file := range cfg.Reports {
-		if file.Format == report.FormatRedirects && cfg.Compare == "" {
-			return reportError(file.Path, errors.New("redirects are for lost URLs; set compare to the old site"))
-		}
+	if path := cfg.ReportPath(report.FormatRedirects); path != "" && cfg.Compare == "" {
+		return reportError(path, errors.New("redirects are for lost URLs; set compare to the old site"))
 	}
 	_, err := os.Stat(cfg.Compare)
 	switch {
@@ -439,11 +415,8 @@ func (s *session) openComparison() {
 	if cfg.Compare == "" {
 		return
 	}
-	opt := compare.Options{Source: cfg.Compare, Hosting: cfg.Hosting, Renames: s.renames, Workers: max(cfg.Jobs, 1)}
-	for _, file := range cfg.Reports {
-		if file.Format == report.FormatRedirects {
-			opt.Redirects = file.Path
-		}
+	opt := compare.Options{
+		Source: cfg.Compare, Hosting: cfg.Hosting, Renames: s.renames, Workers: max(cfg.Jobs, 1), Redirects: cfg.ReportPath(report.FormatRedirects),
 	}
 	if isURL(cfg.Target) {
 		opt.Workers = 2 * cfg.Concurrency

@@ -17,7 +17,6 @@ func TestTokens(t *testing.T) {
 		"input":                              {input: "ghp_1", publish: "ghp_1", links: "ghp_1"},
 		"input and environment":              {input: "ghp_1", environment: "ghp_2", publish: "ghp_1", links: "ghp_1"},
 		"job token":                          {input: "ghs_1", publish: "ghs_1", links: "ghs_1"},
-		"job token and personal one":         {input: "ghs_1", environment: "github_pat_2", publish: "ghs_1", links: "github_pat_2"},
 		"API of github.com with a slash":     {input: "ghs_1", api: "https://api.github.com/", publish: "ghs_1", links: "ghs_1"},
 		"token of a company's server":        {input: "ghs_1", api: "https://github.example.com/api/v3", publish: "ghs_1"},
 		"a host that begins like github.com": {input: "ghs_1", api: "https://api.github.com.example.com", publish: "ghs_1"},

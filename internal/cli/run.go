@@ -91,9 +91,8 @@ type session struct {
 	isOtherCheckout bool
 	// changedFiles are the paths of the files that the pull request changes, once they are known.
 	changedFiles map[string]bool
-	// unwritable holds the errors of the outputs that cannot be written, by report path or by
-	// variable of the runner, as far as they were known before the check.
-	unwritable map[string]error
+	// undelivered are the errors of the outputs that cannot be written, as known before the check.
+	undelivered []error
 	// client, waiting and scope are what the progress line and the rules of requests look at
 	// while the check runs: the client, what was seen of a start page that the run waits for, and
 	// where the site is as far as that is known.
@@ -114,11 +113,11 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	cfg.Token = p.token(cfg)
 	p.secrets.Add(cfg)
 	p.useContainerPaths(&cfg)
-	if err := errors.Join(p.checkPathsInside(cfg), checkStdout(cfg)); err != nil {
+	if err := p.checkPathsInside(cfg); err != nil {
 		return nil, err
 	}
 	s := &session{
-		process: p, out: p.Stdout, log: p.Stderr, progress: &check.Progress{}, unwritable: map[string]error{}, flush: func() error { return nil },
+		process: p, out: p.Stdout, log: p.Stderr, progress: &check.Progress{}, flush: func() error { return nil },
 		repository: sync.OnceValue(repository), api: sync.OnceValues(func() (*github.Client, error) { return p.api(cfg.Token) }),
 	}
 	s.openWorkflow(cfg)

@@ -21,7 +21,6 @@ import (
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/redact"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -139,12 +138,6 @@ const configFile = ".linkvet.yml"
 // misplacedFiles are where settings files are put by mistake.
 var misplacedFiles = []string{".linkvet.yaml", "linkvet.yml", "linkvet.yaml", ".github/linkvet.yml", ".github/.linkvet.yml"}
 
-// otherCheckers are the settings files of other link checkers.
-var otherCheckers = []string{
-	"lychee.toml", ".lychee.toml", ".lycheeignore", ".htmltest.yml", ".htmltest.yaml", "linkinator.config.json", ".linkspector.yml",
-	"linkcheckerrc", ".linkcheckerrc", ".muffet.yml", ".markdown-link-check.json",
-}
-
 // settingsNotes say in a workflow run which settings come from the settings file, as it is a
 // part of what is checked, and in any run which ones it names and does not decide. They name
 // files that look like settings and are not read.
@@ -187,11 +180,6 @@ func (s *session) settingsNotes() (notes []string) {
 				name, configFile, p.option("config", name)))
 		}
 	}
-	for _, name := range otherCheckers {
-		if _, err := os.Stat(name); err == nil && missing != nil {
-			return append(notes, name+" is for another link checker and is not read; for the same settings here, see https://github.com/linkvet/linkvet/blob/main/docs/migrating.md")
-		}
-	}
 	return notes
 }
 
@@ -228,16 +216,10 @@ func (p Process) token(cfg config.Config) string {
 }
 
 // linkToken returns the token for links to private repositories, which goes to github.com
-// alone. The token of a server in a company is not for it. The action passes the token of
-// the job, which reads no other repository: a personal one in the environment is better.
+// alone. The token of a server in a company is not for it.
 func (p Process) linkToken(cfg config.Config) string {
-	api := strings.TrimSuffix(p.getenv("GITHUB_API_URL"), "/")
-	if api != "" && api != github.DefaultURL {
+	if api := strings.TrimSuffix(p.getenv("GITHUB_API_URL"), "/"); api != "" && api != github.DefaultURL {
 		return ""
-	}
-	const jobToken = "ghs_" // begins the tokens that GitHub makes for a job
-	if personal := p.getenv(redact.Token); personal != "" && strings.HasPrefix(cfg.Token, jobToken) && !strings.HasPrefix(personal, jobToken) {
-		return personal
 	}
 	return cfg.Token
 }
@@ -407,20 +389,4 @@ func (s *session) sharedAddressNotes() []string {
 	}
 	return []string{fmt.Sprintf("%s always shows the newest deployment of %s (%s): set %s, so that an earlier deployment is not checked instead",
 		target.Origin(), of, host, commit)}
-}
-
-// directoryNotes say what shows that a directory is probably not the built site alone.
-func directoryNotes(cfg *config.Config, dir *site.Dir) (notes []string) {
-	for _, name := range []string{"node_modules", ".git"} {
-		// A site that is served from its repository has both git's files and a start page.
-		if len(notes) > 0 || !isDirectory(filepath.Join(cfg.Target, name)) || name == ".git" && dir.IsFile("index.html") {
-			continue
-		}
-		note := fmt.Sprintf("%s contains %s, so it is probably the repository and not the built site; pass the build directory", cfg.Target, name)
-		if found, err := project.Find(); err == nil && filepath.Clean(cfg.Target) != found.Dir {
-			note += ": " + found.Dir
-		}
-		notes = append(notes, note)
-	}
-	return notes
 }

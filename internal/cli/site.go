@@ -61,7 +61,6 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 	}
 	dir.Host(cfg.Hosting)
 	s.closers = append(s.closers, func() { _ = dir.Close() }) // it was only read from
-	s.notes = append(s.notes, directoryNotes(&cfg, dir)...)
 	return &directorySite{dir: dir}, nil
 }
 
@@ -96,7 +95,7 @@ func (p *place) infer(e site.Evidence) site.Inference {
 // newJob returns the job of the run. It is complete: nothing changes it any more.
 func (s *session) newJob(at place) *check.Job {
 	job := &check.Job{
-		Config: s.cfg, Fails: s.fails, Scope: at.scope, Inferred: at.inferred, Notes: slices.Concat(s.notes, at.notes),
+		Config: s.cfg, Scope: at.scope, Inferred: at.inferred, Notes: slices.Concat(s.notes, at.notes),
 		Settled: s.settled, Sitemap: at.sitemap, Cache: s.cache, Version: s.process.Version, Known: s.known, Progress: s.progress,
 		Served: &check.Served{}, Rules: s.rules, Started: s.started, Redact: s.process.secrets.Mask,
 	}
@@ -111,18 +110,6 @@ func (s *session) newJob(at place) *check.Job {
 		job.Checkout = s.checkout
 	}
 	return job
-}
-
-// siteURLs are those of the setting site-url.
-func siteURLs(cfg config.Config) []weburl.URL {
-	var all []weburl.URL
-	for _, raw := range cfg.SiteURLs {
-		// A URL that was checked when it was read, and a browser would still refuse, does not count.
-		if u, err := weburl.Parse(raw); err == nil {
-			all = append(all, u)
-		}
-	}
-	return all
 }
 
 // newClient opens the client of the run. Headers go to these origins, and their addresses may be
@@ -184,7 +171,7 @@ type directorySite struct {
 }
 
 func (d *directorySite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
-	sites := siteURLs(s.cfg)
+	sites := slices.Clone(s.cfg.SiteURLs)
 	var origins []string
 	for _, u := range sites {
 		origins = append(origins, u.Origin())
@@ -247,7 +234,7 @@ func inferPlaces(ctx context.Context, at *place, home weburl.URL, first *fetch.R
 
 // setScope sets the scope of a site that is read at a URL.
 func (l *liveSite) setScope(s *session, home weburl.URL) {
-	scope := site.NewScope(home, siteURLs(s.cfg)...)
+	scope := site.NewScope(home, s.cfg.SiteURLs...)
 	s.scope.Store(&scope)
 }
 
@@ -372,7 +359,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 	if s.known, err = s.readBaseline(ctx, cfg); err != nil {
 		return err
 	}
-	r, err := baseline.ReadReport(ctx, cfg.From)
+	r, err := baseline.ReadReport(cfg.From)
 	if ctx.Err() != nil {
 		r, err = &link.Report{Schema: link.Schema, Mode: link.Directory, Findings: []link.Finding{}, Skips: map[link.Reason]int{}}, nil
 		r.AddProblem(check.EarlyEnd.About(context.Cause(ctx).Error()))
@@ -394,7 +381,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 func (e *earlierSite) check(_ context.Context, s *session) (*link.Report, *check.Job) {
 	r := e.report
 	claimed := r.Complete && r.Failed
-	(&check.Job{Config: s.cfg, Fails: s.fails, Known: s.known}).Rejudge(r)
+	(&check.Job{Config: s.cfg, Known: s.known}).Rejudge(r)
 	// What fail-on counted in the earlier run is no note of this one.
 	r.Notes = slices.DeleteFunc(r.Notes, func(note string) bool { return strings.HasPrefix(note, "with fail-on: ") })
 	r.Notes = slices.Concat(s.notes, r.Notes)

@@ -7,6 +7,7 @@ package compare
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -51,6 +52,8 @@ func (c *Options) shown() string {
 // Comparison compares a site with an old one, once.
 type Comparison struct {
 	Options
+	// hasTexts is whether the old site may have the texts of its pages: a list of URLs has none.
+	hasTexts bool
 	// mu guards newPages, with their paths from the root of the host, and what workers add to.
 	mu       sync.Mutex
 	newPages []found
@@ -61,11 +64,10 @@ type Comparison struct {
 	old   *oldSite
 	pages []page
 	// judged are the URLs that do not simply lead somewhere. visited counts all that were
-	// compared: fewer than all when the run ends early. counts has the number of URLs by answer, and
-	// asBefore that of URLs that the old site redirected to the same place.
-	judged            []judged
-	visited, asBefore int
-	counts            [untold + 1]int
+	// compared: fewer than all when the run ends early. counts has the number of URLs by answer.
+	judged  []judged
+	visited int
+	counts  [untold + 1]int
 	// moves are where lost pages went, by their targets.
 	moves map[string]move
 }
@@ -88,7 +90,10 @@ func (c *Comparison) urlOf(p *page) weburl.URL {
 }
 
 // New returns the comparison with an old site.
-func New(opt Options) *Comparison { return &Comparison{Options: opt} }
+func New(opt Options) *Comparison {
+	info, err := os.Stat(opt.Source)
+	return &Comparison{Options: opt, hasTexts: opt.Old != nil || err == nil && info.IsDir()}
+}
 
 // Moved returns the target at which the content of a lost one is now, when a renamed source or the
 // text says so.
@@ -157,6 +162,8 @@ const (
 	removed
 	// leftOut is one that the settings leave out.
 	leftOut
+	// asBefore is one that the old site redirected to the same place.
+	asBefore
 	// unanswered is one for which the new site had no answer.
 	unanswered
 	// untold is one whose answer does not say what a reader gets: see [check.Visit.Untold].
@@ -166,11 +173,10 @@ const (
 // judged is a URL of the old site that does not simply lead somewhere.
 type judged struct {
 	// page is its number among the pages.
-	page    int
-	answer  answer
+	page   int
+	answer answer
+	// outcome is that of a link to it. Its message is about the URL.
 	outcome check.Outcome
-	// message says more of an outcome that is lost or untold.
-	message string
 	// end is where the redirects of the URL end, as text because there may be very many; empty
 	// without any.
 	end string
@@ -206,33 +212,32 @@ func (c *Comparison) judge(ctx context.Context, i int) judged {
 	if visit.IsRedirected() {
 		found.end = visit.End.Document().String()
 	}
-	found.answer, found.message = c.decide(u, &visit)
+	found.answer, found.outcome.Message = c.decide(u, &visit)
 	return found
 }
 
 // decide says what became of the URL u of the old site, by what a reader gets there.
 func (c *Comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
-	// The base path is that of the site, and not of a language.
-	from, to := u, visit.End
-	from.Path = c.job.Scope.TargetPath(u)
 	switch o := &visit.Outcome; {
 	case o.Reason == link.Gone:
 		return removed, ""
 	case visit.IsAway:
 		return lost, fmt.Sprintf("redirects off the site, to %s", visit.End.Redacted())
-	case visit.AsksForLogin, visit.IsRedirected() && pagekind.IsLogin(visit.End) && !pagekind.IsLogin(u):
+	case visit.AsksForLogin:
 		return lost, "asks for a login"
 	case visit.Untold != "":
 		return untold, visit.Untold
-	case o.Reason == link.Blocked && o.Protection == "" && (o.Status == 401 || o.Status == 403 || o.Status == 451) && !strings.Contains(o.Message, "bot protection"):
+	case o.Reason == link.Blocked && o.Protection == "" && (o.Status == 401 || o.Status == 403 || o.Status == 451):
 		message, _, _ := strings.Cut(o.Message, ";") // without the advice for links
 		return lost, message
 	case o.IsUnread(), !o.Good() && o.Verdict != link.Broken:
-		return unanswered, ""
+		return unanswered, o.Message
 	case !o.Good():
 		return lost, o.Message
 	case visit.IsRedirected():
-		to.Path = c.job.Scope.TargetPath(to)
+		// The base path is that of the site, and not of a language.
+		from, to := u, visit.End
+		from.Path, to.Path = c.job.Scope.TargetPath(u), c.job.Scope.TargetPath(to)
 		if kind := pagekind.CatchAll(from, to); kind != "" {
 			return lost, fmt.Sprintf("redirects to %s (%s)", kind, c.job.Scope.Target(visit.End))
 		}
@@ -261,7 +266,7 @@ func (c *Comparison) conclude() {
 				c.add(p, found.outcome)
 			}
 		case untold:
-			untoldNames, untoldMessage = append(untoldNames, p.target), found.message
+			untoldNames, untoldMessage = append(untoldNames, p.target), found.outcome.Message
 		}
 	}
 	if n := len(unansweredNames); c.job.Config.MaxUnread.Exceeds(n, len(c.pages)) {
@@ -272,9 +277,6 @@ func (c *Comparison) conclude() {
 		c.problem("could not compare %s of the old site, such as %s: %s; to leave them out, add them to exclude",
 			link.Count(n, "URL"), check.FirstNames(untoldNames), untoldMessage)
 	}
-	c.run.Report.Comparison = &link.Comparison{
-		Source: c.shown(), URLs: c.visited, Lost: c.counts[lost], Removed: c.counts[removed], LeftOut: c.counts[leftOut],
-	}
 	if len(c.pages) > 0 {
 		c.note("%s", c.summary())
 	}
@@ -282,21 +284,16 @@ func (c *Comparison) conclude() {
 
 // summary says how many URLs there are of each kind.
 func (c *Comparison) summary() string {
-	all := len(c.pages)
-	text := fmt.Sprintf("compare: %s of %q: %s lost", link.Count(all, "URL"), c.shown(), link.Number(c.counts[lost]))
-	if c.visited < all {
-		text = fmt.Sprintf("compare: %s of %s of %q were compared: %s lost", link.Number(c.visited), link.Count(all, "URL"), c.shown(), link.Number(c.counts[lost]))
+	text := fmt.Sprintf("%s of %q", link.Count(len(c.pages), "URL"), c.shown())
+	if c.visited < len(c.pages) {
+		text = fmt.Sprintf("%s of %s were compared", link.Number(c.visited), text)
 	}
-	for _, part := range []struct {
-		n    int
-		what string
-	}{
-		{c.counts[removed], "removed on purpose (status 410, or a rule with verdict ok)"},
-		{c.counts[leftOut], "left out by include or exclude"},
-		{c.asBefore, "redirected as on the old site"},
+	text = fmt.Sprintf("compare: %s: %s lost", text, link.Number(c.counts[lost]))
+	for i, what := range []string{
+		"removed on purpose (status 410, or a rule with verdict ok)", "left out by include or exclude", "redirected as on the old site",
 	} {
-		if part.n > 0 {
-			text += ", " + link.Number(part.n) + " " + part.what
+		if n := c.counts[int(removed)+i]; n > 0 {
+			text += ", " + link.Number(n) + " " + what
 		}
 	}
 	if c.old.isCut {
@@ -308,8 +305,8 @@ func (c *Comparison) summary() string {
 // addLost adds the finding of a URL that leads nowhere.
 func (c *Comparison) addLost(p *page, found *judged) {
 	o := check.Outcome{
-		Verdict: link.Broken, Reason: link.URLLost, Status: found.outcome.Status, Message: found.message + "; the old site has this URL",
-		Redirects: found.outcome.Redirects,
+		Verdict: link.Broken, Reason: link.URLLost, Status: found.outcome.Status, Redirects: found.outcome.Redirects,
+		Message: found.outcome.Message + "; the old site has this URL",
 	}
 	if found.outcome.Reason == link.CaseMismatch {
 		o.Suggestion = found.outcome.Suggestion
@@ -329,7 +326,7 @@ func (c *Comparison) add(p *page, outcome check.Outcome) {
 	o := &link.Occurrence{Page: p.target, Element: link.OldURLElement, Link: old.raw}
 	switch {
 	case old.line > 0:
-		o.File, o.Line, o.Column = c.old.files[old.file], int(old.line), int(old.column)
+		o.File, o.Line, o.Column = c.old.list, int(old.line), int(old.column)
 	case c.old.dir != nil:
 		o.File = c.old.dir.File(old.file)
 	}

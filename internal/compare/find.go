@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -168,7 +167,6 @@ const (
 // byText answers for pages whose text is on one page of the new site, whole or for the most part.
 func (f *finder) byText(ctx context.Context) {
 	x := f.newTextIndex()
-	claims := map[int][]int{}
 	f.open(ctx, func(i int, lost *found) {
 		page, share, next := f.alike(lost, x)
 		if page == none || !f.isSame(lost, page, next) {
@@ -182,17 +180,7 @@ func (f *finder) byText(ctx context.Context) {
 			why = "the same title and text"
 		}
 		f.accept(i, page, why, numbersOf(lost.path) == numbersOf(f.now[page].path))
-		claims[page] = append(claims[page], i)
 	})
-	// Several lost pages of other names and titles cannot be one page now: what they have in common
-	// is a text that many pages have, such as "coming soon".
-	for page, lost := range claims {
-		for _, i := range lost {
-			if len(lost) > 1 && f.lost[i].name() != f.now[page].name() && !sameTitle(f.lost[i].title, f.now[page].title) {
-				f.to[i] = move{}
-			}
-		}
-	}
 }
 
 // isSame reports whether a lost page may be a new one that has most of its text; next is the share
@@ -346,9 +334,9 @@ func (f *finder) byFolder(ctx context.Context) {
 // mostMoved returns the folder to which nearly all pages of another moved.
 func mostMoved(to map[string]int) (folder string, ok bool) {
 	all, most := 0, 0
-	for _, name := range slices.Sorted(maps.Keys(to)) {
-		if all += to[name]; to[name] > most {
-			folder, most = name, to[name]
+	for name, n := range to {
+		if all += n; n > most {
+			folder, most = name, n
 		}
 	}
 	return folder, most >= fewMoves && (all-most)*mostOthers <= all

@@ -3,7 +3,6 @@ package compare
 import (
 	"cmp"
 	"context"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	checkpage "github.com/linkvet/linkvet/internal/check/page"
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
@@ -27,7 +25,7 @@ func (c *Comparison) OnPage(u weburl.URL, src []byte, read *scan.Page) {
 		return
 	}
 	page := found{path: strings.Clone(u.Path)}
-	if c.hasTexts() {
+	if c.hasTexts {
 		page.title, page.text = content.TitleOf(src), newText(src)
 	}
 	c.mu.Lock()
@@ -45,12 +43,6 @@ func (c *Comparison) pagesBelow(base string) []found {
 		all[i].path = all[i].path[len(base)-1:]
 	}
 	return all
-}
-
-// hasTexts reports whether the old site may have the texts of its pages: a list of URLs has none.
-func (c *Options) hasTexts() bool {
-	info, err := os.Stat(c.Source)
-	return config.IsURL(c.Source) || err == nil && info.IsDir()
 }
 
 // maxAsked is how many lost pages are requested from an old live site for their texts: the first of
@@ -91,8 +83,7 @@ func (c *Comparison) findMoves(ctx context.Context) {
 	for i := range list {
 		target := c.pages[all[i].page].target
 		if c.isAsBefore(ctx, all[i], &list[i]) {
-			all[i].answer = stays
-			c.asBefore++
+			all[i].answer = asBefore
 		} else if !strings.Contains(target, "?") {
 			f.lost = append(f.lost, found{target, list[i].title, list[i].text})
 		}
@@ -113,28 +104,21 @@ type before struct {
 // proposed.
 func (c *Comparison) readBefore(ctx context.Context, p *page) (b before) {
 	old := &c.old.urls[p.old]
-	switch {
-	case c.old.dir != nil && c.old.dir.Kind(old.file).IsPage():
-		files := c.old.dir.NewReader()
-		if src, err := files.Read(old.file, nil); err == nil {
-			b.read(c.urlOf(p), c.old.dir.Kind(old.file), src, "")
+	if dir := c.old.dir; dir != nil {
+		files := dir.NewReader()
+		defer func() { _ = files.Close() }() // it was only read from
+		if src, err := files.Read(old.file, nil); err == nil && dir.Kind(old.file).IsPage() {
+			b.read(c.urlOf(p), dir.Kind(old.file), src, "")
 		}
-		_ = files.Close() // it was only read from
-	case c.Old != nil:
-		b.request(ctx, c.Old.Client, old.raw)
+		return b
 	}
-	return b
-}
-
-// request requests a page of an old live site.
-func (b *before) request(ctx context.Context, client check.Client, raw string) {
-	u, err := weburl.Parse(raw)
-	if err != nil {
-		return
+	u, err := weburl.Parse(old.raw)
+	if c.Old == nil || err != nil {
+		return b
 	}
-	resp, err := client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page})
+	resp, err := c.Old.Client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page})
 	if err != nil {
-		return
+		return b
 	}
 	defer resp.Release()
 	if len(resp.Redirects) > 0 {
@@ -143,6 +127,7 @@ func (b *before) request(ctx context.Context, client check.Client, raw string) {
 	if resp.HTML && resp.Body != nil && resp.Status == 200 {
 		b.read(resp.URL, link.HTMLKind, resp.Body, resp.Charset)
 	}
+	return b
 }
 
 // read reads a page of the old site that is served at u.
@@ -186,15 +171,15 @@ func (c *Comparison) writeRedirects() {
 	if c.Redirects == "" {
 		return
 	}
-	r := Redirects{Base: c.job.Scope.Base(), Moves: map[string]string{}}
 	// The hosting of a live site is what the setting says.
-	if r.Syntax = cmp.Or(c.run.Report.Hosting, c.Hosting); path.Ext(filepath.ToSlash(c.Redirects)) == ".conf" {
-		r.Syntax = Nginx
+	syntax, moves := cmp.Or(c.run.Report.Hosting, c.Hosting), map[string]string{}
+	if path.Ext(filepath.ToSlash(c.Redirects)) == ".conf" {
+		syntax = Nginx
 	}
 	for from, move := range c.moves {
-		r.Moves[from] = move.to
+		moves[from] = move.to
 	}
-	text, n, unwritten := r.Write()
+	text, n, unwritten := Redirects(syntax, c.job.Scope.Base(), moves)
 	c.run.Report.Redirects = text
 	c.note("redirects: %s for %s", link.Count(n, "rule"), link.Count(c.counts[lost], "lost URL"))
 	for i, reason := range unwritten {

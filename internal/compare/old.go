@@ -1,23 +1,20 @@
 package compare
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/maphash"
-	"io"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/crawl"
 	"github.com/linkvet/linkvet/internal/config"
@@ -35,8 +32,8 @@ import (
 // oldSite holds the URLs of the old site.
 type oldSite struct {
 	urls []oldURL
-	// files are those that list the URLs.
-	files []string
+	// list is the file that lists them, as reports show it; empty for none.
+	list string
 	// isBelow is whether the URLs are paths below the base path of the site; else they are
 	// absolute, or paths from the root of their host.
 	isBelow bool
@@ -53,8 +50,7 @@ type oldSite struct {
 type oldURL struct {
 	// raw is as the list has it.
 	raw string
-	// line and column are where a file lists it; 0 for none. file is the number of that file, or
-	// that of a file of a directory.
+	// line and column are where a list has it; 0 for none. file is the number of a file of a directory.
 	line, column, file int32
 }
 
@@ -74,18 +70,6 @@ func (o *oldSite) problem(format string, args ...any) {
 	o.problems = append(o.problems, fmt.Sprintf(format, args...))
 }
 
-// file adds a file that lists URLs, and returns its number. It is shown relative to the working
-// directory, where it is below.
-func (o *oldSite) file(name string) int32 {
-	if here, err := openfile.WorkingDirectory(); err == nil && filepath.IsAbs(name) {
-		if below, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(below) {
-			name = below
-		}
-	}
-	o.files = append(o.files, filepath.ToSlash(filepath.Clean(name)))
-	return int32(len(o.files) - 1)
-}
-
 // read returns the URLs of the old site; now is where the new one is.
 func (c *Options) read(ctx context.Context, now *site.Scope) *oldSite {
 	o := &oldSite{}
@@ -96,7 +80,7 @@ func (c *Options) read(ctx context.Context, now *site.Scope) *oldSite {
 	case err == nil && info.IsDir():
 		err = o.readDirectory(ctx, c)
 	case err == nil:
-		err = o.readFile(ctx, c.Source)
+		err = o.readFile(c.Source)
 	}
 	if err != nil {
 		if at, ok := errors.AsType[*os.PathError](err); ok {
@@ -111,118 +95,83 @@ func (c *Options) read(ctx context.Context, now *site.Scope) *oldSite {
 }
 
 // readFile reads a file that lists URLs: a sitemap, a report of the format pages, or a list of one
-// URL a line, in which empty lines and those that begin with # are left out.
-func (o *oldSite) readFile(ctx context.Context, name string) error {
-	f, err := openfile.Open(name)
+// URL a line.
+func (o *oldSite) readFile(name string) error {
+	const most = 256 << 20 // bytes: enough for as many URLs as are compared
+	src, err := openfile.Read(name, most)
+	if err == nil {
+		src, err = fetch.Unpack(src)
+	}
 	if err != nil {
 		return err
 	}
-	// It was only read from.
-	defer func() { _ = f.Close() }()
-	in := bufio.NewReader(f)
-	head, err := in.Peek(4 << 10)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	start := bytes.TrimSpace(bytes.TrimPrefix(head, byteOrderMark))
-	if fetch.IsPacked(head) || bytes.HasPrefix(start, []byte("<")) {
-		return o.readSitemaps(ctx, name)
+	o.list = openfile.Relative(name)
+	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	start := bytes.TrimSpace(src[:min(len(src), 4<<10)])
+	switch {
+	case bytes.HasPrefix(start, []byte("<")):
+		return o.readSitemap(src)
+	case bytes.IndexByte(src, 0) >= 0:
+		return errors.New("it has binary data and is not a list of URLs")
+	case baseline.IsReport(start):
+		return errors.New("it is a report of findings, which lists no pages; use a report of the format pages")
 	}
 	o.isBelow = bytes.HasPrefix(start, []byte("{"))
-	return o.readLines(ctx, name, in)
+	o.readLines(string(src))
+	return nil
 }
 
-var byteOrderMark = []byte("\xef\xbb\xbf")
+// readSitemap reads a sitemap. It lists what is before a fault.
+func (o *oldSite) readSitemap(src []byte) error {
+	pages, more, err := scan.Sitemap(src)
+	lines := position.NewLines(src)
+	for _, loc := range pages {
+		line, column := lines.Position(loc.Offset)
+		if !o.add(oldURL{raw: loc.URL, line: int32(line), column: int32(column)}) {
+			break
+		}
+	}
+	if err == nil && len(more) > 0 {
+		err = fmt.Errorf("it names further sitemaps, such as %q: set compare to the URL of the old site, or to one list of all its URLs", weburl.Redact(more[0].URL))
+	}
+	return err
+}
 
-// readLines reads a list, or a report of pages when isBelow is set.
-func (o *oldSite) readLines(ctx context.Context, name string, in io.Reader) error {
-	file, bad, firstBad, number := o.file(name), 0, int32(0), int32(0)
-	lines := bufio.NewScanner(in)
-	for ctx.Err() == nil && lines.Scan() {
+// readLines reads a list, in which empty lines and those that begin with # are left out, or a report of
+// pages when isBelow is set.
+func (o *oldSite) readLines(src string) {
+	var bad []int32 // the numbers of lines
+	number := int32(0)
+	for line := range strings.Lines(src) {
 		number++
-		line := strings.TrimPrefix(lines.Text(), string(byteOrderMark))
 		raw := strings.TrimSpace(line)
-		u := oldURL{raw: raw, line: number, column: 1, file: file}
+		before, _, _ := strings.Cut(line, raw)
+		u := oldURL{raw: raw, line: number, column: int32(1 + utf8.RuneCountInString(before))}
 		switch {
-		case strings.Contains(line, "\x00"):
-			return errors.New("it has binary data and is not a list of URLs")
 		case raw == "" || raw[0] == '#' && !o.isBelow:
 			continue
 		case o.isBelow:
-			var listed struct {
-				link.Listed
-				Schema string `json:"schema"`
+			var listed link.Listed
+			if err := json.Unmarshal([]byte(raw), &listed); err != nil {
+				listed.Page = ""
 			}
-			err := json.Unmarshal([]byte(raw), &listed)
-			if listed.Schema != "" || raw == "{" { // which may be over several lines
-				return errors.New("it is a JSON report, which lists no pages; use a report of the format pages")
-			}
-			if u.raw = listed.Page; err != nil {
-				u.raw = ""
-			}
-		default:
-			before, _, _ := strings.Cut(line, raw)
-			u.column = int32(1 + utf8.RuneCountInString(before))
+			u.raw = listed.Page
 		}
 		if !isURL(u.raw) {
-			if bad++; bad == 1 {
-				firstBad = number
-			}
+			bad = append(bad, number)
 		} else if !o.add(u) {
-			return nil
+			return
 		}
 	}
-	if bad > 0 {
+	if n := len(bad); n > 0 {
 		o.problem("%s of %q %s no URL, such as line %d: each line needs a URL that starts with http://, https:// or /, or a # before a comment",
-			link.Count(bad, "line"), name, check.Plural(bad, "has", "have"), firstBad)
+			link.Count(n, "line"), o.list, check.Plural(n, "has", "have"), bad[0])
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %w", number+1, err)
-	}
-	return nil
 }
 
 // isURL reports whether a text is a URL or a path from the root.
 func isURL(raw string) bool {
 	return !strings.ContainsAny(raw, " \t") && (strings.HasPrefix(raw, "/") || config.IsURL(raw))
-}
-
-// readSitemaps reads a sitemap, and those in the same folder that an index names.
-func (o *oldSite) readSitemaps(ctx context.Context, name string) error {
-	folder, base := filepath.Split(name)
-	queue := []string{base}
-	for i := 0; i < len(queue) && ctx.Err() == nil; i++ {
-		shown := filepath.Join(folder, queue[i])
-		src, err := openfile.Read(shown, fetch.MaxUnpacked)
-		if err == nil {
-			src, err = fetch.Unpack(src)
-		}
-		if err != nil {
-			o.problem("could not read the sitemap %q: %v; download it to that place", shown, openfile.Cause(err))
-			continue
-		}
-		pages, more, err := scan.Sitemap(src)
-		if err != nil {
-			o.problem("could not read the sitemap %q completely: %v", shown, err)
-		}
-		file, lines := o.file(shown), position.NewLines(src)
-		for _, loc := range pages {
-			line, column := lines.Position(loc.Offset)
-			if !o.add(oldURL{strings.Clone(loc.URL), int32(line), int32(column), file}) {
-				return nil
-			}
-		}
-		for _, loc := range more {
-			u, err := weburl.Parse(loc.URL)
-			next := path.Base(u.Path)
-			if err != nil || !filepath.IsLocal(next) || strings.Contains(next, "%") {
-				o.problem("could not find the sitemap %q, which %q names: it has no name of a file", weburl.Redact(loc.URL), shown)
-			} else if !slices.Contains(queue, next) {
-				queue = append(queue, next)
-			}
-		}
-	}
-	return nil
 }
 
 // readLive lists the pages of a live site: those of its sitemaps, or else those that a crawl finds.
@@ -335,26 +284,18 @@ func linksHaveNames(dir *site.Dir) (names int) {
 	return names
 }
 
-// documents are the extensions of files besides pages that readers may have bookmarked.
-var documents = strings.Fields(`.pdf .epub .zip .tgz .7z .tar .jar .exe .msi .dmg .deb .rpm .apk .iso
-	.doc .docx .xls .xlsx .ppt .pptx .odt .ods .odp .csv .md .rss .atom`)
+// documents are the ends of the names of files besides pages that readers may have bookmarked or
+// subscribed to. A packed "page.html.gz" or "search.json.gz" is another form of that file.
+var documents = strings.Fields(`.pdf .epub .zip .tgz .tar.gz .tar.bz2 .tar.xz .7z .tar .jar .exe .msi .dmg .deb .rpm .apk .iso
+	.doc .docx .xls .xlsx .ppt .pptx .odt .ods .odp .csv .md .rss .atom /feed.xml /rss.xml /atom.xml /index.xml`)
 
 // isContent reports whether readers may have bookmarked a file.
 func isContent(name string) bool {
-	base := strings.ToLower(path.Base(name))
 	if scan.KindOfName(name).IsPage() {
 		return !pagekind.IsErrorPage("/"+name) && !pagekind.IsServicePage(path.Base(name))
 	}
-	switch ext := path.Ext(base); ext {
-	case ".gz", ".bz2", ".xz":
-		// A packed "page.html.gz" or "search.json.gz" is another form of that file.
-		return strings.HasSuffix(base, ".tar"+ext)
-	case ".xml":
-		// A feed, to which readers have subscribed.
-		return slices.Contains([]string{"feed.xml", "rss.xml", "atom.xml", "index.xml"}, base)
-	default:
-		return slices.Contains(documents, ext) && !strings.HasPrefix(base, "sitemap")
-	}
+	name = "/" + strings.ToLower(name)
+	return !strings.HasPrefix(path.Base(name), "sitemap") && slices.ContainsFunc(documents, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
 // anyHost stands for the place of a site of which only paths are known.
@@ -378,36 +319,32 @@ func hostName(u weburl.URL) string { return strings.TrimPrefix(u.Host, "www.") }
 // compared.
 func (c *Comparison) mapPages() {
 	c.findHome()
-	known := make(map[uint64]int32, len(c.old.urls))
+	known := make(map[string]bool, len(c.old.urls))
 	var invalid, outside []string
 	for i := range c.old.urls {
 		raw := c.old.urls[i].raw
 		u, hasHost, err := parse(raw)
 		if err != nil || !u.IsHTTP() {
-			invalid = append(invalid, weburl.Redact(raw))
+			invalid = append(invalid, raw)
 			continue
 		}
 		u, ok := c.place(u, hasHost)
 		if !ok {
-			outside = append(outside, weburl.Redact(raw))
+			outside = append(outside, raw)
 			continue
 		}
 		target := c.job.Scope.Target(u)
-		if target == raw {
-			target = raw // so that it is in memory once
-		}
-		hash := maphash.String(check.HashSeed, target)
-		if at, isKnown := known[hash]; !isKnown || c.pages[at].target != target {
-			known[hash] = int32(len(c.pages))
+		if !known[target] {
+			known[target] = true
 			c.pages = append(c.pages, page{target: target, old: int32(i)})
 		}
 	}
 	if n := len(invalid); n > 0 {
-		c.problem("could not read %s of the old site, such as %q: a URL must start with http://, https:// or /", link.Count(n, "URL"), invalid[0])
+		c.problem("could not read %s of the old site, such as %s: a URL must start with http://, https:// or /", link.Count(n, "URL"), check.FirstNames(invalid[:1]))
 	}
 	if n := len(outside); n > 0 {
-		c.note("compare: in %q, %s %s not of this site, such as %q, and not compared; if they are, set site-url",
-			c.shown(), link.Count(n, "URL"), check.Plural(n, "is", "are"), outside[0])
+		c.note("compare: in %q, %s %s not of this site, such as %s, and not compared; if they are, set site-url",
+			c.shown(), link.Count(n, "URL"), check.Plural(n, "is", "are"), check.FirstNames(outside[:1]))
 	}
 }
 
@@ -448,15 +385,12 @@ func (c *Comparison) place(u weburl.URL, hasHost bool) (at weburl.URL, ok bool) 
 			return u, false
 		}
 	}
-	base := cmp.Or(home.Path, "/")
-	path, ok := strings.CutPrefix(u.Path, base)
-	if !ok && u.Path+"/" != base {
-		return u, false
+	base, path := cmp.Or(home.Path, "/"), u.Path
+	if path+"/" == base {
+		path = base
 	}
-	if !ok {
-		path = ""
-	}
+	path, ok = strings.CutPrefix(path, base)
 	at = scope.Page(path)
 	at.Query = u.Query
-	return at, true
+	return at, ok
 }

@@ -18,26 +18,19 @@ import (
 // hosts: [hosting.Vercel], and the list of lines FROM TO 301 for any other.
 const Nginx = "nginx"
 
-// Redirects are rules for pages that moved. No rule leads to another one: each is for a path at which
-// the new site has nothing, and leads to one of its pages.
-type Redirects struct {
-	// Syntax is that of the file.
-	Syntax string
-	// Base is the path at which the server has the site, such as "/docs/"; empty or "/" for the
-	// root. Only the file of nginx has it: the others are for the paths of the deployment.
-	Base string
-	// Moves are the new paths by the old ones, from the root of the site and percent-encoded.
-	Moves map[string]string
-}
-
-// Write returns the content of the file, which is empty when there is no rule, how many rules it has,
-// and why each other move has none.
-func (r *Redirects) Write() (text string, n int, unwritten []string) {
+// Redirects returns the content of a file of rules for pages that moved, which is empty when there is no
+// rule, how many rules it has, and why each other move has none. No rule leads to another one: each is
+// for a path at which the new site has nothing, and leads to one of its pages.
+//
+// moves are the new paths by the old ones, from the root of the site and percent-encoded. base is the
+// path at which the server has the site, such as "/docs/"; empty or "/" for the root. Only the file of
+// nginx has it: the others are for the paths of the deployment.
+func Redirects(syntax, base string, moves map[string]string) (text string, n int, unwritten []string) {
 	var lines []string
-	for _, old := range slices.Sorted(maps.Keys(r.Moves)) {
+	for _, old := range slices.Sorted(maps.Keys(moves)) {
 		from, okFrom := decode(old)
-		to, okTo := decode(r.Moves[old])
-		reason := r.unusable(from)
+		to, okTo := decode(moves[old])
+		reason := unusable(syntax, from)
 		if !okFrom || !okTo {
 			from, reason = old, "its path has characters that rules cannot contain"
 		}
@@ -45,14 +38,14 @@ func (r *Redirects) Write() (text string, n int, unwritten []string) {
 			unwritten = append(unwritten, fmt.Sprintf("%q has no rule: %s", from, reason))
 			continue
 		}
-		lines = append(lines, r.rule(from, to))
+		lines = append(lines, rule(syntax, strings.TrimSuffix(base, "/"), from, to))
 	}
 	switch text = strings.Join(lines, "\n") + "\n"; {
 	case len(lines) == 0:
 		text = ""
-	case r.Syntax == hosting.Vercel:
+	case syntax == hosting.Vercel:
 		text = "{\n  \"redirects\": [\n" + strings.Join(lines, ",\n") + "\n  ]\n}\n"
-	case r.Syntax == Nginx:
+	case syntax == Nginx:
 		text = "# Include this file in the server block of the site.\n" + text
 	}
 	return text, len(lines), unwritten
@@ -78,12 +71,12 @@ func decode(encoded string) (decoded string, ok bool) {
 // those of the URL; both read some marks as wildcards.
 // https://docs.netlify.com/manage/routing/redirects/redirect-options/
 // https://developers.cloudflare.com/pages/configuration/redirects/
-func (r *Redirects) unusable(from string) string {
+func unusable(syntax, from string) string {
 	switch {
-	case r.Syntax == hosting.Vercel, r.Syntax == Nginx:
-	case r.Syntax == hosting.CloudflarePages && strings.ContainsAny(from, "*:"):
+	case syntax == hosting.Vercel, syntax == Nginx:
+	case syntax == hosting.CloudflarePages && strings.ContainsAny(from, "*:"):
 		return "Cloudflare Pages reads * and : as wildcards"
-	case r.Syntax != hosting.CloudflarePages && (strings.ContainsAny(from, "*:?#%") || strings.ContainsFunc(from, unicode.IsSpace)):
+	case syntax != hosting.CloudflarePages && (strings.ContainsAny(from, "*:?#%") || strings.ContainsFunc(from, unicode.IsSpace)):
 		return "a line of _redirects cannot have white space or one of * : ? # %"
 	}
 	return ""
@@ -97,8 +90,8 @@ var (
 )
 
 // rule writes one rule.
-func (r *Redirects) rule(from, to string) string {
-	switch r.Syntax {
+func rule(syntax, base, from, to string) string {
+	switch syntax {
 	case hosting.Vercel:
 		// https://vercel.com/docs/project-configuration/vercel-json#redirects
 		// Whether it compares decoded paths is not known, and no request has the other one.
@@ -114,7 +107,6 @@ func (r *Redirects) rule(from, to string) string {
 		return strings.Join(objects, ",\n")
 	case Nginx:
 		// https://nginx.org/en/docs/http/ngx_http_rewrite_module.html#rewrite compares decoded paths.
-		base := strings.TrimSuffix(r.Base, "/")
 		return fmt.Sprintf("rewrite \"^%s$\" \"%s\" permanent;", nginxQuotes.Replace(regexp.QuoteMeta(base+from)), nginxQuotes.Replace(escape(base+to, "$")))
 	case hosting.CloudflarePages:
 		// A page is served at its folder, and a rule to its file might lead back to the source.

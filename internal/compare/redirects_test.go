@@ -40,8 +40,7 @@ func TestSyntaxes(t *testing.T) {
 	for name, syntax := range map[string]string{
 		"list": hosting.Plain, "cloudflare-pages": hosting.CloudflarePages, "vercel": hosting.Vercel, "nginx": compare.Nginx,
 	} {
-		r := compare.Redirects{Syntax: syntax, Base: "/base/", Moves: moves}
-		text, _, unwritten := r.Write()
+		text, _, unwritten := compare.Redirects(syntax, "/base/", moves)
 		got := text + "-- not written --\n" + strings.Join(unwritten, "\n") + "\n"
 		golden := "testdata/" + name + ".golden"
 		if *update {
@@ -75,8 +74,7 @@ func TestUnusableMoves(t *testing.T) {
 		"/" + strings.Repeat("x", 5000) + " /new/": "characters that rules cannot contain",
 	} {
 		for _, syntax := range append(hosts, compare.Nginx) {
-			r := compare.Redirects{Syntax: syntax, Moves: list(line)}
-			if text, _, unwritten := r.Write(); len(unwritten) != 1 || text != "" || !strings.Contains(unwritten[0], want) {
+			if text, _, unwritten := compare.Redirects(syntax, "", list(line)); len(unwritten) != 1 || text != "" || !strings.Contains(unwritten[0], want) {
 				t.Errorf("%s: %q: %q, %q, want %q", syntax, line, text, unwritten, want)
 			}
 		}
@@ -92,8 +90,7 @@ func FuzzWrite(f *testing.F) {
 	f.Fuzz(func(t *testing.T, from, to string) {
 		plain, err := url.PathUnescape(from)
 		for _, syntax := range append(hosts, compare.Nginx) {
-			r := compare.Redirects{Syntax: syntax, Base: "/base/", Moves: map[string]string{from: to}}
-			text, n, unwritten := r.Write()
+			text, n, unwritten := compare.Redirects(syntax, "/base/", map[string]string{from: to})
 			if len(unwritten)+n != 1 {
 				t.Fatalf("%s: %d rules: %q", syntax, n, unwritten)
 			}
@@ -216,8 +213,7 @@ func TestOddMovesArrive(t *testing.T) {
 	tree := newTree(pages...)
 	left := map[string]int{hosting.Netlify: 12, hosting.CloudflarePages: 5}
 	for _, host := range hosts {
-		r := compare.Redirects{Syntax: host, Moves: moves}
-		text, n, unwritten := r.Write()
+		text, n, unwritten := compare.Redirects(host, "", moves)
 		if got := len(unwritten); got != left[host] || n != len(moves)-got {
 			t.Errorf("%s: %d moves are not written, want %d, and %d are, of %d: %q", host, got, left[host], n, len(moves), unwritten)
 		}

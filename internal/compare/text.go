@@ -28,66 +28,49 @@ type text struct {
 	all uint32
 }
 
-// newText reads the main text of a UTF-8 document.
+// newText reads the main text of a UTF-8 document, or all of its text when that has few words.
 func newText(src []byte) text {
-	var all, main phrases
+	var all, main []uint64 // the hashes of the words
 	for _, w := range content.Read(src, 0).Words {
 		if w.Kind != content.Text || w.IsAside {
 			continue
 		}
 		for _, word := range content.SplitWords(w.Text) {
 			h := hashOf(word)
-			all.add(h)
+			all = append(all, h)
 			if w.InMain {
-				main.add(h)
+				main = append(main, h)
 			}
 		}
 	}
-	if main.count >= fewWords {
-		return main.text()
+	if len(main) >= fewWords {
+		all = main
 	}
-	return all.text()
+	return sketchOf(all)
 }
 
-// phrases gathers the hashes of a text's phrases.
-type phrases struct {
-	count int
-	// last are the hashes of the last words, as a ring.
-	last [phraseWords]uint64
-	// lowest holds the lowest hashes, sorted, each once.
-	lowest []uint32
-	sum    uint32
-}
-
-// add adds the next word of the text by its hash.
-func (p *phrases) add(word uint64) {
-	p.last[p.count%phraseWords] = word
-	if p.count++; p.count < phraseWords {
-		return
+// sketchOf returns the text that has these words, by their hashes.
+func sketchOf(words []uint64) (t text) {
+	if len(words) < fewWords {
+		return t
 	}
-	var phrase uint64
-	for i := range phraseWords {
-		phrase = bits.RotateLeft64(phrase, 64/phraseWords) ^ p.last[(p.count+i)%phraseWords]
+	lowest := make([]uint32, 0, sketchSize+1)
+	for end := phraseWords; end <= len(words); end++ {
+		var phrase uint64
+		for _, word := range words[end-phraseWords : end] {
+			phrase = bits.RotateLeft64(phrase, 64/phraseWords) ^ word
+		}
+		// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014) spreads the bits.
+		phrase = (phrase ^ phrase>>30) * 0xbf58476d1ce4e5b9
+		phrase = (phrase ^ phrase>>27) * 0x94d049bb133111eb
+		h := uint32((phrase ^ phrase>>31) >> 32)
+		t.all += h
+		if at, known := slices.BinarySearch(lowest, h); !known && at < sketchSize {
+			lowest = slices.Insert(lowest, at, h)
+			lowest = lowest[:min(len(lowest), sketchSize)]
+		}
 	}
-	// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014) spreads the bits.
-	phrase = (phrase ^ phrase>>30) * 0xbf58476d1ce4e5b9
-	phrase = (phrase ^ phrase>>27) * 0x94d049bb133111eb
-	h := uint32((phrase ^ phrase>>31) >> 32)
-	p.sum += h
-	if n := len(p.lowest); n == sketchSize && h >= p.lowest[n-1] {
-		return
-	}
-	if at, known := slices.BinarySearch(p.lowest, h); !known && at < sketchSize {
-		p.lowest = slices.Insert(p.lowest, at, h)
-		p.lowest = p.lowest[:min(len(p.lowest), sketchSize)]
-	}
-}
-
-// text returns the text of the words so far.
-func (p *phrases) text() (t text) {
-	if p.count >= fewWords {
-		t.n, t.all = uint8(copy(t.sketch[:], p.lowest)), p.sum
-	}
+	t.n = uint8(copy(t.sketch[:], lowest))
 	return t
 }
 

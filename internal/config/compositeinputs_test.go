@@ -2,7 +2,6 @@ package config
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 
@@ -57,8 +56,7 @@ func TestUnreadableInputsOfTheCompositeActionAreAFault(t *testing.T) {
 		"null", `{"token": null, "fail-on": "hush-1"}`, `{"hush-1": true}`, `{"token": "hush-1"} {}`, `{"token": "hush-1"]`, `{"token" "hush-1"}`, `{"hush-1"}`,
 	} {
 		_, err := Load(Sources{Environ: WithInputs([]string{"GITHUB_ACTIONS=true", "LINKVET_INPUTS=" + text})})
-		var all Errors
-		if !errors.As(err, &all) || len(all) != 1 || !strings.HasPrefix(err.Error(), "LINKVET_INPUTS: must be a JSON object") {
+		if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "LINKVET_INPUTS: must be a JSON object") {
 			t.Errorf("%q: got %v", text, err)
 		}
 		if err != nil && strings.Contains(err.Error(), "hush") {

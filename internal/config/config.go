@@ -11,6 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/report"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // The values of the settings that take one of a few words.
@@ -22,11 +23,6 @@ const (
 	RedirectsNone      = "none"
 	RedirectsPermanent = "permanent"
 	RedirectsAll       = "all"
-
-	FailOnNone       = "none"
-	FailOnInternal   = "internal"
-	FailOnBroken     = "broken"
-	FailOnUnverified = "unverified"
 
 	FixNone  = "none"
 	FixDiff  = "diff"
@@ -42,7 +38,6 @@ const (
 var (
 	fragmentsChoices = []string{FragmentsNone, FragmentsInternal, FragmentsAll}
 	redirectsChoices = []string{RedirectsNone, RedirectsPermanent, RedirectsAll}
-	failOnChoices    = []string{FailOnNone, FailOnInternal, FailOnBroken, FailOnUnverified}
 	fixChoices       = []string{FixNone, FixDiff, FixWrite}
 	publishChoices   = []string{PublishStatus, PublishComment, PublishCheck, PublishReview, PublishIssue}
 )
@@ -58,7 +53,7 @@ type Config struct {
 	// SiteURLs are absolute http or https URLs whose paths end with a slash, and
 	// that have no query, fragment or user info: first the main place of the site,
 	// then others of the same pages. None when it has to be inferred.
-	SiteURLs []string
+	SiteURLs []weburl.URL
 	// Hosting is project.Auto or one of hosting.Names.
 	Hosting string
 	// Include and Exclude choose links by URL; empty ones choose nothing.
@@ -152,15 +147,14 @@ type Config struct {
 	Print string
 }
 
-// Inventory reports whether a report asks for a list of the pages.
-func (c *Config) Inventory() bool {
-	return slices.ContainsFunc(c.Reports, func(r ReportFile) bool { return r.Format == report.FormatPages })
-}
-
-// UsesPlaces reports whether the run compares the places of findings with a baseline, or
-// writes one.
-func (c *Config) UsesPlaces() bool {
-	return c.Baseline != "" || slices.ContainsFunc(c.Reports, func(r ReportFile) bool { return r.Format == report.FormatBaseline })
+// ReportPath returns the path of the last report in a format; empty when none is to be written.
+func (c *Config) ReportPath(format string) string {
+	for _, file := range slices.Backward(c.Reports) {
+		if file.Format == format {
+			return file.Path
+		}
+	}
+	return ""
 }
 
 // Given is one setting that was given, as a reader of the log may see it.
@@ -449,7 +443,7 @@ func groupsOf(c *Config) []group {
 				meaning: "Findings that fail the run (exit status 1): `none`, `internal` (broken internal links), `broken` (all broken links) or `unverified` (broken and unverified links)",
 			},
 			{
-				name: "accept", kind: statuses(&c.Accept, `(.+=)?`, parseAccept), otherwise: "none",
+				name: "accept", kind: statuses(&c.Accept), otherwise: "none",
 				meaning: "HTTP statuses that also count as ok, such as `403, 5xx`, or `PATTERN=403` for some URLs. 2xx always counts as ok",
 			},
 			{
@@ -493,7 +487,7 @@ func groupsOf(c *Config) []group {
 				meaning: "Report to write, `FORMAT=PATH`, one per line. `FORMAT` is " + orOf(coded(report.Formats())),
 			},
 			{
-				name: "format", kind: stdoutFormat(&c.Format), initial: report.FormatText, isUsual: true,
+				name: "format", kind: word(&c.Format, "FORMAT", report.StdoutFormats()), initial: report.FormatText, isUsual: true,
 				meaning: "Format of standard output: " + orOf(coded(report.StdoutFormats())),
 			},
 			{

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -163,9 +162,8 @@ func TestExamplesOfSettings(t *testing.T) {
 		text, want := example[1], example[2]
 		_, err := Load(file(text))
 		got := ""
-		var all Errors
-		if errors.As(err, &all) {
-			got = all.Error() + "\n"
+		if err != nil {
+			got = err.Error() + "\n"
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("faults (-want +got):\n%s\nof the example\n%s", diff, text)

@@ -152,14 +152,13 @@ func (r *fileReader) mapping(root *yaml.Node) {
 func (r *fileReader) entries(p place, value *yaml.Node, list bool, what string) (all []entry, ok bool) {
 	switch {
 	case value.Kind == yaml.ScalarNode:
-		p.block = value.Style&yaml.LiteralStyle != 0
 		return []entry{{value.Value, p}}, true
 	case value.Kind == yaml.AliasNode:
 		r.out.faults.add(p, "must not be an alias; put a value that begins with * in quotes")
 	case value.Kind == yaml.SequenceNode && list:
 		all, ok = []entry{}, true
 		for _, item := range value.Content {
-			p.at, p.block = item.Line, item.Style&yaml.LiteralStyle != 0
+			p.at = item.Line
 			if item.Kind != yaml.ScalarNode {
 				r.out.faults.add(p, "must be a list of plain values; this item is a list, a mapping or an alias; quote it if it is meant as text")
 				ok = false

@@ -151,12 +151,6 @@ func unknown(name, list string, table []setting, others ...string) string {
 	if !slices.Contains(others, rulesKey) && strings.EqualFold(name, rulesKey) {
 		return "can be set only in the settings file"
 	}
-	if s := find(table, strings.TrimPrefix(name, "no-")); s != nil && s.isBoolean() {
-		if list == flagList {
-			return "unknown setting; write --" + s.name + "=false"
-		}
-		return "unknown setting; write " + s.name + ": false"
-	}
 	names := slices.Clone(others)
 	for _, s := range table {
 		names = append(names, s.name)

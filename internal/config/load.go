@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"errors"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -64,18 +65,6 @@ type place struct {
 	file string // empty for flags and inputs
 	name string // as faults show it; empty for the file as a whole
 	at   int    // the line of a file, else the rank within the source
-	// block marks a value whose own first line is the one after at: a YAML
-	// literal block.
-	block bool
-}
-
-// line returns the place of the i-th line, from 0, of the value given at p.
-func (p place) line(i int) place {
-	if p.block {
-		p.at += 1 + i
-		p.block = false
-	}
-	return p
 }
 
 // String returns the place as a fault names it.
@@ -93,9 +82,10 @@ func (p place) String() string {
 	return where
 }
 
-// Load returns the settings that src gives. The error is Errors with every fault of every source,
-// even of values that a stronger source replaces; the other settings are returned all the same. What
-// is to be printed is printed even if a setting has a fault.
+// Load returns the settings that src gives. The error has a line for every fault of every source, so
+// that all can be fixed at once, even those of values that a stronger source replaces: flags come
+// first, as they were given, then inputs by name, then the file by line. The other settings are
+// returned all the same. What is to be printed is printed even if a setting has a fault.
 func Load(src Sources) (Config, error) {
 	c := Config{Jobs: runtime.GOMAXPROCS(0)}
 	table := tableOf(&c)
@@ -126,12 +116,12 @@ func Load(src Sources) (Config, error) {
 			g.setting.set(g.entries, &s.faults)
 		}
 	}
-	var all []Fault
+	var all []string
 	for _, s := range sources {
 		all = append(all, s.faults.sorted()...)
 	}
 	if len(all) > 0 {
-		return c, Errors(all)
+		return c, errors.New(strings.Join(all, "\n"))
 	}
 	c.Given = inForce(table, sources)
 	for _, name := range refused {
@@ -208,50 +198,28 @@ func inForce(table []setting, from []*reading) (all []Given) {
 	return all
 }
 
-// Errors is the error of Load: everything that is wrong with the settings, so that it can all be
-// fixed at once. Flags come first, as they were given, then inputs by name, then the file by line.
-type Errors []Fault
+// faults gathers what is wrong in one source.
+type faults []fault
 
-// Error returns one line for each fault.
-func (e Errors) Error() string {
-	lines := make([]string, len(e))
-	for i, f := range e {
-		lines[i] = f.Where + ": " + f.What
-	}
-	return strings.Join(lines, "\n")
+// fault is one thing that is wrong with the settings: one line without control characters that
+// says where it is, what is wrong and, where that is known, what to write instead.
+type fault struct {
+	text string
+	at   int // as in place
 }
-
-// Fault is one thing that is wrong with the settings.
-type Fault struct {
-	// Where is the flag, the input's variable, or the file, line and key.
-	Where string
-	// What says what is wrong and, where that is known, what to write instead. Like Where
-	// it is one line without control characters.
-	What string
-	// File and Line are its place in a settings file on disk. They are empty and zero when
-	// it is in another source, or when the line is not known.
-	File string
-	Line int
-
-	at int
-}
-
-// faults gathers the faults of one source.
-type faults []Fault
 
 // add notes that what is wrong at p.
 func (f *faults) add(p place, what string) {
-	fault := Fault{Where: p.String(), What: what, at: p.at}
-	if p.file != "" {
-		fault.File, fault.Line = p.file, p.at
-	}
-	*f = append(*f, fault)
+	*f = append(*f, fault{p.String() + ": " + what, p.at})
 }
 
-// sorted puts the faults in the order of their places.
-func (f faults) sorted() []Fault {
-	slices.SortStableFunc(f, func(a, b Fault) int { return cmp.Compare(a.at, b.at) })
-	return f
+// sorted returns the lines in the order of their places.
+func (f faults) sorted() (lines []string) {
+	slices.SortStableFunc(f, func(a, b fault) int { return cmp.Compare(a.at, b.at) })
+	for _, one := range f {
+		lines = append(lines, one.text)
+	}
+	return lines
 }
 
 // maxQuoted is how much of a value a fault repeats, in code points.

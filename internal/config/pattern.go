@@ -254,8 +254,7 @@ func (p NamePattern) compile() (*regexp.Regexp, error) {
 	if len(text) > 2 && text[0] == '/' && text[len(text)-1] == '/' {
 		return regexp.Compile("(?is)" + text[1:len(text)-1])
 	}
-	text = regexp.QuoteMeta(text)
-	text = strings.ReplaceAll(strings.ReplaceAll(text, `\*`, ".*"), `\?`, ".")
+	text = strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(text))
 	return regexp.Compile("(?is)^(?:" + text + ")$")
 }
 

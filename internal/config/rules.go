@@ -1,7 +1,6 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -83,7 +82,7 @@ func ruleKeys(r *Rule) []setting {
 	return []setting{
 		{name: "match", kind: patterns(&r.Match)},
 		{name: "verdict", kind: word(&r.Verdict, "WORD", verdictChoices)},
-		{name: "accept", kind: statuses(&r.Accept, "", parseRuleAccept)},
+		{name: "accept", kind: statuses(&r.Accept)},
 		{name: "fragments", kind: word(&r.Fragments, "WHICH", fragmentsChoices)},
 		{name: headersKey, kind: headers},
 		{name: "method", kind: word(&r.Method, "WORD", methodChoices)},
@@ -174,15 +173,6 @@ func (r *fileReader) headers(p place, value *yaml.Node) (all []entry, ok bool) {
 		all = append(all, entry{name.Value + ": " + text.Value, p})
 	}
 	return all, true
-}
-
-// parseRuleAccept reads a status of a rule, which has its own patterns.
-func parseRuleAccept(s string) (acceptRule, error) {
-	accepted, err := parseAccept(s)
-	if err == nil && accepted.where != nil {
-		err = errors.New("must be a status such as 403 or 5xx in a rule; name the URLs in match")
-	}
-	return accepted, err
 }
 
 // parseRuleRate reads the host-rate of a rule, which has no way to say none.

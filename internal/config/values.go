@@ -4,9 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/netip"
-	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 
 	"github.com/linkvet/linkvet/internal/report"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // kind is how the values of a setting are written and read.
@@ -107,15 +107,15 @@ func timeout(field *time.Duration) kind {
 	return one(field, "DURATION", matching(`^`+durations+`(`+durations+`)*$`), parseTimeout)
 }
 
-// statuses are statuses of HTTP, several of which may be on one line. In the form, before says what
-// may stand before one. Some sites answer with a status that HTTP does not have, such as 999.
-func statuses(field *Accept, before string, parse func(string) (acceptRule, error)) kind {
-	status := before + `[1-9]([0-9][0-9]|[xX][xX])`
+// statuses are statuses of HTTP, several of which may be on one line. Some sites answer with a
+// status that HTTP does not have, such as 999.
+func statuses(field *Accept) kind {
+	const status = `(.+=)?[1-9]([0-9][0-9]|[xX][xX])`
 	k := several(field, "STATUS", schema{"anyOf": []any{
 		schema{"type": "integer", "minimum": 100, "maximum": 999},
 		matching(`^` + status + `([ ,]+` + status + `)*$`),
-	}}, parse)
-	k.set = list(field, acceptEntries, parse)
+	}}, parseAccept)
+	k.set = list(field, acceptEntries, parseAccept)
 	return k
 }
 
@@ -155,22 +155,20 @@ func list[S ~[]T, T any](field *S, split func(string) []string, parse func(strin
 	}
 }
 
-// itemize returns the single values that entries hold, each with its own line.
+// itemize returns the single values that entries hold.
 func itemize(entries []entry, split func(string) []string, f *faults) []entry {
 	var items []entry
 	count := 0
 	for _, e := range entries {
-		i := 0
 		for line := range strings.Lines(e.text) {
 			texts := split(strings.TrimSpace(line))
 			if count += max(1, len(texts)); count > maxItems {
-				f.add(e.line(i), fmt.Sprintf("must have at most %d items", maxItems))
+				f.add(e.place, fmt.Sprintf("must have at most %d items", maxItems))
 				return items
 			}
 			for _, text := range texts {
-				items = append(items, entry{text, e.line(i)})
+				items = append(items, entry{text, e.place})
 			}
-			i++
 		}
 	}
 	return items
@@ -227,25 +225,6 @@ func enum(words ...string) func(string) (string, error) {
 func orOf(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
-// stdoutFormat is the format of standard output. Other formats are only for files.
-func stdoutFormat(field *string) kind {
-	k := word(field, "FORMAT", report.StdoutFormats())
-	k.set = func(entries []entry, f *faults) {
-		scalar(field, func(s string) (string, error) {
-			format, err := enum(k.choices...)(s)
-			if err == nil || !slices.Contains(report.Formats(), s) {
-				return format, err
-			}
-			advice := "report: " + s + "=PATH"
-			if len(entries) > 0 && strings.HasPrefix(entries[0].name, "--") {
-				advice = "--report " + s + "=PATH"
-			}
-			return "", fmt.Errorf("must be %s, not %s, which is only for files; write %s", orOf(k.choices), quote(s), advice)
-		})(entries, f)
-	}
-	return k
 }
 
 // parseRate reads a number of requests a second.
@@ -391,37 +370,27 @@ func IsURL(target string) bool {
 
 // parsePublicURL reads an http or https URL that holds no user info. form says what the setting
 // takes. A value that may hold a password is not repeated.
-func parsePublicURL(s, form string) (*url.URL, error) {
-	u, err := url.Parse(s)
-	switch {
-	case err == nil && u.User != nil, err != nil && strings.Contains(s, "@"):
-		return nil, errors.New("must not contain a user name or password")
-	case err != nil || !IsURL(s) || u.Hostname() == "" || !portFits(u.Port()):
-		if strings.Contains(s, "@") {
-			return nil, errors.New(form)
-		}
-		return nil, fmt.Errorf("%s, not %s", form, quote(s))
+func parsePublicURL(s, form string) (weburl.URL, error) {
+	u, err := weburl.Parse(s)
+	switch isURL := err == nil && IsURL(s); {
+	case u.User != "", !isURL && strings.Contains(s, "@"):
+		return u, errors.New("must not contain a user name or password")
+	case !isURL:
+		return u, fmt.Errorf("%s, not %s", form, quote(s))
 	}
 	return u, nil
 }
 
-// portFits reports whether a URL's port, which is digits or empty, can be one.
-func portFits(port string) bool {
-	_, err := strconv.ParseUint(port, 10, 16)
-	return port == "" || err == nil
-}
-
 // parseSiteURL reads the URL of a site and ends its path with a slash.
-func parseSiteURL(s string) (string, error) {
+func parseSiteURL(s string) (weburl.URL, error) {
 	const form = "must be one http or https URL per line, without a query or fragment, such as https://example.com/docs/"
-	if _, err := parsePublicURL(s, form); err != nil {
-		return "", err
-	}
+	u, err := parsePublicURL(s, form)
 	// By itself a second URL would do for a part of a path.
-	if strings.ContainsAny(s, " \\?#") || strings.Contains(s, ",http") {
-		return "", fmt.Errorf("%s, not %s", form, quote(s))
+	if err == nil && (strings.ContainsAny(s, " \\?#") || strings.Contains(s, ",http")) {
+		err = fmt.Errorf("%s, not %s", form, quote(s))
 	}
-	return strings.TrimSuffix(s, "/") + "/", nil
+	u.Path = strings.TrimSuffix(u.Path, "/") + "/"
+	return u, err
 }
 
 // ArtifactPrefix begins a baseline that names an artifact of a workflow.
@@ -429,6 +398,9 @@ const ArtifactPrefix = "artifact:"
 
 // IsRemoteBaseline reports whether a baseline is a URL or an artifact, and not a file.
 func IsRemoteBaseline(s string) bool { return IsURL(s) || strings.HasPrefix(s, ArtifactPrefix) }
+
+// loopback matches the hosts of this very machine.
+var loopback = regexp.MustCompile(`^(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$`)
 
 // parseBaseline takes a path, a URL without user info, or the name of an artifact.
 func parseBaseline(s string) (string, error) {
@@ -445,8 +417,7 @@ func parseBaseline(s string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	addr, notAddr := netip.ParseAddr(u.Hostname())
-	if u.Scheme == "http" && u.Hostname() != "localhost" && (notAddr != nil || !addr.IsLoopback()) {
+	if u.Scheme == "http" && !loopback.MatchString(u.Host) {
 		return "", fmt.Errorf("must start with https://, because others could change a baseline that is not encrypted: %s", quote(s))
 	}
 	return s, nil

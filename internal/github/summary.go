@@ -78,18 +78,8 @@ type Stop struct {
 	Failed bool
 	// Headline says in a few words of our own how it ended.
 	Headline string
-	// Causes say why, one sentence each.
-	Causes []Cause
-}
-
-// Cause is one reason for a Stop.
-type Cause struct {
-	// Text is the sentence. It may quote untrusted text.
-	Text string
-	// File and Line are the place in the repository that it is about; empty and zero when there is
-	// none.
-	File string
-	Line int
+	// Causes say why, one sentence each. They may quote untrusted text.
+	Causes []string
 }
 
 // Tell says in annotations, in the job summary and in the outputs that a run ended before it checked
@@ -99,17 +89,15 @@ func (w *Workflow) Tell(s Stop, annotations, summary bool) error {
 	if !w.active {
 		return nil
 	}
-	var texts []string
 	w.mu.Lock()
-	for i, c := range s.Causes {
-		texts = append(texts, c.Text)
-		a := Annotation{level: link.Redirected, title: s.Headline, file: c.File, line: c.Line, messages: []string{report.Clean(c.Text, maxMessage)}}
+	for i, cause := range s.Causes {
+		a := Annotation{level: link.Redirected, title: s.Headline, messages: []string{report.Clean(cause, maxMessage)}}
 		if s.Failed {
 			a.level = link.Broken
 		}
 		rest := len(s.Causes) - i
 		if i == maxAnnotations-1 && rest > 1 {
-			a.file, a.messages = "", []string{fmt.Sprintf("%d more; see the log of this step", rest)}
+			a.messages = []string{fmt.Sprintf("%d more; see the log of this step", rest)}
 		}
 		if annotations && i < maxAnnotations {
 			w.show(a)
@@ -118,7 +106,7 @@ func (w *Workflow) Tell(s Stop, annotations, summary bool) error {
 	err := w.out.err
 	w.mu.Unlock()
 	if summary {
-		err = errors.Join(err, w.append(summaryFile, []byte(report.Stopped(s.Headline, texts, s.Failed)+"\n")))
+		err = errors.Join(err, w.append(summaryFile, []byte(report.Stopped(s.Headline, s.Causes, s.Failed)+"\n")))
 	}
 	return errors.Join(err, w.Outputs(&link.Report{}, ""))
 }

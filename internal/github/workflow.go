@@ -164,22 +164,26 @@ func (w *Workflow) append(variable string, content []byte) error {
 	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err == nil {
 		info, unknown := file.Stat()
-		_, err = file.Write(content)
+		if len(content) > 0 {
+			_, err = file.Write(content)
+		}
 		if err != nil && unknown == nil && info.Mode().IsRegular() {
 			err = errors.Join(err, file.Truncate(info.Size()))
 		}
 		err = errors.Join(err, file.Close())
 	}
-	return FileError(variable, err)
+	if err != nil {
+		return fmt.Errorf("could not write the file in %s: %w", variable, err)
+	}
+	return nil
 }
 
-// FileError returns the error of a file of the runner that could not be written; nil for nil.
-// variable is the environment variable that names the file.
-func FileError(variable string, cause error) error {
-	if cause == nil {
-		return nil
+// TryFiles returns an error for each file that the run is to write for the runner and cannot open.
+func (w *Workflow) TryFiles(summary bool) (errs []error) {
+	if summary {
+		errs = append(errs, w.append(summaryFile, nil))
 	}
-	return fmt.Errorf("could not write the file in %s: %w", variable, cause)
+	return append(errs, w.append("GITHUB_OUTPUT", nil))
 }
 
 // delimiter is the line that ends a value in the file of outputs. No value may hold such a line.

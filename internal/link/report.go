@@ -62,8 +62,6 @@ type Report struct {
 	FailOn string `json:"-"`
 	// FailsUnlisted is how many findings fail the run and had no room in the list.
 	FailsUnlisted int `json:"-"`
-	// Comparison is what came of comparing the site with an old one; nil without one.
-	Comparison *Comparison `json:"-"`
 	// Redirects are the redirects for lost URLs, when a report asks for them; else empty.
 	Redirects string `json:"-"`
 	// Unread is how many pages of the site could not be read.
@@ -287,13 +285,4 @@ type Listed struct {
 	// has, of any kind.
 	LinksIn  int `json:"links_in"`
 	LinksOut int `json:"links_out"`
-}
-
-// Comparison counts the URLs of an old site by what became of them.
-type Comparison struct {
-	// Source is the old site as the setting names it.
-	Source string
-	// URLs is how many URLs of the old site were compared. Lost of these lead nowhere,
-	// Removed were removed on purpose, and LeftOut are left out by the settings.
-	URLs, Lost, Removed, LeftOut int
 }

@@ -64,7 +64,7 @@ const (
 )
 
 // VerdictOf returns the verdict that r stands for, for an internal or an
-// external target. The empty reason is OK.
+// external target. The empty reason is OK; a reason that is none of these has no verdict.
 func VerdictOf(r Reason, internal bool) Verdict {
 	switch r {
 	case "":
@@ -74,13 +74,15 @@ func VerdictOf(r Reason, internal bool) Verdict {
 			return Broken
 		}
 		return Unverified
+	case NotFound, Gone, FragmentNotFound, DirectoryWithoutIndex, CaseMismatch, InvalidURL, RedirectLoop, TooManyRedirects,
+		DNSNotFound, TLSInvalid, URLLost:
+		return Broken
 	case RateLimited, Blocked, Timeout, ConnectionFailed, DNSTemporary, NotReached:
 		return Unverified
 	case MovedPermanently, MovedTemporarily:
 		return Redirected
 	case Excluded, UnsupportedScheme, PrivateAddress, ExternalOff, Ignored:
 		return Skipped
-	default:
-		return Broken
 	}
+	return ""
 }

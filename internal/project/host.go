@@ -24,17 +24,6 @@ type Choice struct {
 	Assumed bool
 }
 
-// MayAnswer reports whether the host, or one that it may be, answers a path itself with any
-// deployment: with its scripts, functions or login. The path is percent-decoded and begins with
-// a slash.
-func (c Choice) MayAnswer(path string) bool {
-	host := ""
-	if !c.Assumed {
-		host = c.Profile.Name()
-	}
-	return hosting.AnswersItself(host, path)
-}
-
 // strength is how much a sign of a host proves, the strongest last.
 type strength int
 

@@ -88,9 +88,6 @@ func (s *Secrets) Redact(r *link.Report) {
 		}
 	}
 	r.Redirects = s.Text(r.Redirects)
-	if r.Comparison != nil {
-		each(&r.Comparison.Source)
-	}
 	for i := range r.Inventory {
 		each(&r.Inventory[i].Page, &r.Inventory[i].File, &r.Inventory[i].Title)
 	}
@@ -117,7 +114,11 @@ func (s *Secrets) Redact(r *link.Report) {
 func (s *Secrets) Add(cfg config.Config) {
 	all := slices.Clone(s.call)
 	site := map[string]bool{}
-	for _, target := range append([]string{cfg.Target}, cfg.SiteURLs...) {
+	targets := []string{cfg.Target}
+	for _, u := range cfg.SiteURLs {
+		targets = append(targets, u.String())
+	}
+	for _, target := range targets {
 		all = append(all, ofURL(target)...)
 		if u, err := weburl.Parse(target); err == nil && u.IsHTTP() {
 			// The host of the site is no secret, even when a header holds it, too.

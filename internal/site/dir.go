@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
@@ -59,11 +60,8 @@ type Dir struct {
 	noBare bool
 	// locked are the files that may hold rules of the host, and that may not be read.
 	locked map[string]bool
-	// costly is the least of the paths whose answer is not known, because of the rules of the host.
-	costly struct {
-		sync.Mutex
-		path string
-	}
+	// isCostly is whether the answer to a path is not known, because of the rules of the host.
+	isCostly atomic.Bool
 }
 
 // noIndex stands for the index of a directory that has none.
@@ -282,7 +280,7 @@ const (
 
 // Problems says of each directory below the root why it could not be listed, of many of them of
 // some; of each file that may hold rules of the host and could not be opened that they are not
-// known; and of a path for which matching them took too long. Each is one line.
+// known; and whether matching them took too long. Each is one line.
 func (d *Dir) Problems() (problems []string) {
 	for _, dir := range slices.Sorted(maps.Keys(d.unlisted)) {
 		shown := report.Clean(path.Join(filepath.ToSlash(d.name), dir), maxShownPath)
@@ -294,11 +292,9 @@ func (d *Dir) Problems() (problems []string) {
 	for _, name := range slices.Sorted(maps.Keys(d.locked)) {
 		problems = append(problems, fmt.Sprintf("could not read %q, which may contain rules of the host: permission denied; make it readable", name))
 	}
-	d.costly.Lock()
-	defer d.costly.Unlock()
-	if d.costly.path != "" {
-		problems = append(problems, fmt.Sprintf("could not match paths such as \"%s\" against all rules of the host: too many rules begin with the same text; "+
-			"begin each rule with a different path, or remove some", report.Clean(d.costly.path, maxShownPath)))
+	if d.isCostly.Load() {
+		problems = append(problems, "could not match some paths against all rules of the host: too many rules begin with the same text; "+
+			"begin each rule with a different path, or remove some")
 	}
 	return problems
 }

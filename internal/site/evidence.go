@@ -20,10 +20,9 @@ import (
 // The bounds of what is read to find out where a directory's site is served: it must cost
 // next to nothing beside reading the site.
 const (
-	sampledPages  = 20
-	maxErrorPages = 8
-	maxHead       = 64 << 10 // bytes of a file
-	maxListed     = 64
+	sampledPages = 20
+	maxHead      = 64 << 10 // bytes of a file
+	maxListed    = 64
 )
 
 // Evidence is what the directory says of where its site is served: its CNAME or that of its
@@ -54,7 +53,7 @@ func (d *Dir) Evidence() Evidence {
 	each(e.addFeed, "index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "feeds/all.atom.xml",
 		"blog/index.xml", "blog/rss.xml", "blog/atom.xml")
 	for i, name := range d.files {
-		if strings.HasSuffix(name, "404.html") && pagekind.IsErrorPage(name) && len(e.ErrorPages) < maxErrorPages {
+		if strings.HasSuffix(name, "404.html") && pagekind.IsErrorPage(name) {
 			page := scanHead(scan.KindOfName(name), files.ReadHead(int32(i), buf))
 			e.ErrorPages = append(e.ErrorPages, newErrorPage(page, name))
 		}
@@ -164,9 +163,6 @@ func newErrorPage(page *scan.Page, name string) ErrorPage {
 		if u, err := base.Resolve(page.Base); err == nil && u.IsHTTP() {
 			base = u
 		}
-	}
-	if !IsNowhere(base) {
-		e.Host = weburl.URL{Scheme: base.Scheme, Host: base.Host}
 	}
 	for i := range page.Links {
 		l := &page.Links[i]

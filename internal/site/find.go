@@ -165,7 +165,7 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 		return Entry{Kind: Unlisted}
 	case answer.Status != 0 || answer.Why != "" || answer.Rule != nil:
 		return Entry{Kind: Missing, Status: uint16(answer.Status), Detail: answer.Why, Rule: answer.Rule}
-	case d.host.MayAnswer(req.Path):
+	case d.host.Assumed && hosting.AnswersItself("", req.Path), hosting.AnswersItself(d.host.Profile.Name(), req.Path):
 		return Entry{Kind: Computed}
 	}
 	return d.absent(req)
@@ -291,11 +291,7 @@ func (d *Dir) answer(req hosting.Request) hosting.Answer {
 	if !req.Effort.Spent() {
 		return answer
 	}
-	d.costly.Lock()
-	defer d.costly.Unlock()
-	if d.costly.path == "" || req.Path < d.costly.path {
-		d.costly.path = req.Path
-	}
+	d.isCostly.Store(true)
 	return hosting.Answer{Kind: hosting.Unknown}
 }
 

@@ -49,10 +49,7 @@ type Signal struct {
 type ErrorPage struct {
 	// File is the slash path of the page below the site's root.
 	File string
-	// Host has the scheme and the host of its base; neither when it has no base with a host.
-	Host weburl.URL
-	// Refs are the paths of its links on that host: all where it has a base, else those from the
-	// root.
+	// Refs are the paths of its links: all where it has a base, else those from the root.
 	Refs []string
 }
 
@@ -100,19 +97,20 @@ func Infer(e Evidence) Inference {
 	if len(claims) == 0 {
 		return e.inferFromLinks()
 	}
-	claims = withoutDissent(claims)
+	// Astro's template for feeds leaves the base path out.
+	claims = slices.DeleteFunc(claims, func(c claim) bool { return c.kind == Feed && c.key != claims[0].key })
 	names, sites := namesOf(claims), claims[0].sites
 	if domain := claims[0]; domain.kind == CNAME {
 		// It names neither a scheme nor, in a repository, a base path.
 		switch below, _ := e.inferBase(); {
 		case len(claims) == 1 && domain.isRootless:
-			sites[0].Path = cmp.Or(below.Path, "/")
+			sites[0].Path = cmp.Or(below, "/")
 		case len(claims) > 1 && strings.HasPrefix(claims[1].key, domain.key) && (domain.isRootless || claims[1].sites[0].Path == "/"):
 			sites[0].Path = claims[1].sites[0].Path
 			sites, claims = addHosts(claims[1].sites, sites...), claims[1:]
 		}
 	}
-	isListed, isByStart, isAgreed, named := false, true, true, []string(nil)
+	isListed, isAgreed, named := false, true, []string(nil)
 	for _, c := range claims {
 		text := signalNames[c.kind] + " " + c.sites[0].Redacted()
 		if !c.isClear {
@@ -120,11 +118,10 @@ func Infer(e Evidence) Inference {
 		}
 		named, sites = append(named, text), addHosts(sites, c.sites...)
 		isListed = isListed || c.kind.isList()
-		isByStart = isByStart && c.kind != CNAME && !c.kind.isList() && c.start && c.votes == 1
 		isAgreed = isAgreed && c.isClear && c.key == claims[0].key
 	}
 	main := sites[0]
-	left := e.leftOut(main.Path, isByStart)
+	left := e.leftOut(main.Path)
 	switch {
 	case !isAgreed:
 		return Inference{Note: "could not infer site-url, because pages and files disagree: " + strings.Join(named, ", ") + "; set site-url"}
@@ -145,18 +142,18 @@ func (e Evidence) inferFromLinks() Inference {
 	if e.Exists == nil {
 		return Inference{}
 	}
-	place, why := e.inferBase()
-	if at := e.Settings.URL; at.Path != "" && (place.Path == "" || place.Path == at.Path) &&
-		(at.Path == "/" || e.measure(e.Rooted, at.Path).with > 0) {
-		place, why = at, e.Settings.By+" names it"
-	}
+	base, why := e.inferBase()
+	at := e.Settings.URL
+	isSet := at.Path != "" && (base == "" || base == at.Path) && (at.Path == "/" || e.measure(e.Rooted, at.Path).with > 0)
 	switch {
-	case place.Path == "":
+	case isSet && at.Host != "":
+		return inferred([]weburl.URL{at}, e.Settings.By+" names it")
+	case isSet:
+		base, why = at.Path, e.Settings.By+" names it"
+	case base == "":
 		return Inference{}
-	case place.Host == "":
-		return Inference{Base: place.Path, Note: fmt.Sprintf("the base path is inferred: %s (%s); if that is wrong, set site-url", place.Path, why)}
 	}
-	return inferred([]weburl.URL{place}, why)
+	return Inference{Base: base, Note: fmt.Sprintf("the base path is inferred: %s (%s); if that is wrong, set site-url", base, why)}
 }
 
 // inferred says that places are inferred, and why.
@@ -178,22 +175,6 @@ func addHosts(all []weburl.URL, more ...weburl.URL) []weburl.URL {
 		}
 	}
 	return all
-}
-
-// withoutDissent removes claims that others outweigh: a feed, which one other does, as Astro's
-// template for feeds leaves the base path out; and pages against which two kinds agree, as posts
-// that were published elsewhere first have canonical links to there.
-func withoutDissent(claims []claim) []claim {
-	votes, isOutweighed, first := map[string]int{}, false, claims[0].key
-	for _, c := range claims {
-		if c.isClear {
-			votes[c.key]++
-			isOutweighed = isOutweighed || votes[c.key] > 1
-		}
-	}
-	return slices.DeleteFunc(claims, func(c claim) bool {
-		return c.kind == Feed && c.key != first || isOutweighed && c.kind != CNAME && !(c.isClear && votes[c.key] > 1)
-	})
 }
 
 // useful returns the signals that count. A preview may name itself: then all signals of that
@@ -412,12 +393,12 @@ func (e Evidence) wayOf(ref string) string {
 // leftOut returns a link from the root of the host that reaches the site without the base
 // path, when half of the pages have some and none has the base path: then they come from a
 // template, and the site may be served at the root. Otherwise it is empty, as an author may
-// have written a few wrong. When only the start page names the base path, one is enough.
-func (e Evidence) leftOut(base string, isByStart bool) string {
+// have written a few wrong.
+func (e Evidence) leftOut(base string) string {
 	if base == "/" || e.Exists == nil {
 		return ""
 	}
-	if r := e.measure(e.Rooted, base); r.with == 0 && (isByStart || 2*r.pagesWithout >= len(e.Rooted)) {
+	if r := e.measure(e.Rooted, base); r.with == 0 && 2*r.pagesWithout >= len(e.Rooted) {
 		return r.least
 	}
 	return ""
@@ -434,21 +415,20 @@ func (p ErrorPage) prefix(e Evidence) string {
 }
 
 // inferBase finds out below which base path the site is served, when nothing names its whole
-// URL: by an error page, whose base may name the host, or by links from the root of the host
-// on half of the pages. Those to pages alone may all be wrong, while a page without its styles
-// is seen to be, and fewer than three may share a typo; one in five may contradict. It is the zero
-// URL without evidence.
-func (e Evidence) inferBase() (place weburl.URL, why string) {
+// URL: by an error page, or by links from the root of the host on half of the pages. Those to pages
+// alone may all be wrong, while a page without its styles is seen to be, and fewer than three may
+// share a typo; one in five may contradict. It is empty without evidence.
+func (e Evidence) inferBase() (base, why string) {
 	for _, page := range e.ErrorPages {
-		if base := page.prefix(e); base != "" && e.leftOut(base, false) == "" {
-			return weburl.URL{Scheme: page.Host.Scheme, Host: page.Host.Host, Path: base}, "the links of " + page.File + " have it"
+		if base := page.prefix(e); base != "" && e.leftOut(base) == "" {
+			return base, "the links of " + page.File + " have it"
 		}
 	}
 	r := e.measure(e.Rooted, "")
 	if r.with < 3 || r.files == r.with || r.files == 0 && !e.RelativeHeads || 2*r.pagesWith < len(e.Rooted) || r.against*4 > r.with {
-		return weburl.URL{}, ""
+		return "", ""
 	}
-	return weburl.URL{Path: r.base}, "links that start with / have it"
+	return r.base, "links that start with / have it"
 }
 
 // namesOf returns the names of the kinds of the claims, with their verb.

@@ -53,8 +53,7 @@ func askMoves(ctx context.Context, w io.Writer, list string, names []string) (bo
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", name, err)
 		}
-		r := compare.Redirects{Syntax: name, Moves: moves}
-		text, rules, unwritten := r.Write()
+		text, rules, unwritten := compare.Redirects(name, "", moves)
 		failures, err := arrive(ctx, h, name, moves, text, unwritten)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", name, err)

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -32,7 +33,7 @@ const (
 // AtURL returns the places of the baseline at a URL. It returns nil when ctx ends first. The client
 // sends no header of the site and no token, and reads bodies of baseline.MaxSize bytes.
 func AtURL(ctx context.Context, client *fetch.Client, raw string) (baseline.Places, error) {
-	places, err := download(ctx, client, raw, func(body []byte) (baseline.Places, error) { return baseline.Parse(bytes.NewReader(body)) })
+	places, err := download(ctx, client, raw, baseline.Parse)
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil
@@ -62,14 +63,11 @@ func download(ctx context.Context, client *fetch.Client, raw string, parse func(
 			return nil, errors.New("it redirects to a URL without https")
 		}
 	}
-	var cut *fetch.Error
 	switch {
 	case resp.Login != "":
 		return nil, errors.New("a login page answered; use a URL that needs no login")
 	case resp.Status != http.StatusOK:
 		return nil, fmt.Errorf("the host answered with status %d", resp.Status)
-	case errors.As(resp.Cut, &cut) && cut.TooLarge, len(resp.Body) > baseline.MaxSize:
-		return nil, fmt.Errorf("it is larger than %d MiB", baseline.MaxSize>>20)
 	case resp.Cut != nil:
 		return nil, resp.Cut
 	}
@@ -153,7 +151,10 @@ func fromZip(archive []byte) (baseline.Places, error) {
 		if err == nil {
 			in := bufio.NewReader(content)
 			if start, _ := in.Peek(64); baseline.IsReport(start) {
-				places, err = baseline.Parse(in)
+				var text []byte
+				if text, err = io.ReadAll(io.LimitReader(in, baseline.MaxSize+1)); err == nil {
+					places, err = baseline.Parse(text)
+				}
 			}
 			_ = content.Close() // it was only read from
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/scan/content"
 )
 
@@ -21,7 +22,7 @@ type Inventory[T comparable] struct {
 
 // NewInventory returns the inventory of a run; nil when no report lists pages.
 func NewInventory[T comparable](j *check.Job) *Inventory[T] {
-	if !j.Config.Inventory() {
+	if j.Config.ReportPath(report.FormatPages) == "" {
 		return nil
 	}
 	return &Inventory[T]{pages: map[T]*link.Listed{}, in: map[T]int{}, next: map[T][]T{}}

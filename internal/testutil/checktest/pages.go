@@ -53,8 +53,7 @@ func OpenPages(t testing.TB, files map[string]string, flags ...string) (*check.J
 			t.Error(err)
 		}
 	})
-	fails := func(f *link.Finding) bool { return f.Verdict == link.Broken }
-	return &check.Job{Config: cfg, Fails: fails, Scope: site.UnknownScope("/"), Client: offline{}, Progress: &check.Progress{}, Started: time.Now()}, dir
+	return &check.Job{Config: cfg, Scope: site.UnknownScope("/"), Client: offline{}, Progress: &check.Progress{}, Started: time.Now()}, dir
 }
 
 // Notebook is a Cache without a file.
