@@ -50,7 +50,7 @@ func TestSettlingBeginsWhenADeploymentIsReady(t *testing.T) {
 			}
 			s := startedBy(t, config.Config{Wait: tt.wait}, "deployment_status", payload)
 			s.noteReady(tt.hasWaited)
-			if got := max(time.Until(s.settled), 0); got != tt.want {
+			if got := max(time.Until(s.job.Settled), 0); got != tt.want {
 				t.Errorf("%s: got %v, want %v", name, got, tt.want)
 			}
 		})

@@ -165,7 +165,7 @@ func (d *delivery) oneLine(err error) string {
 // nameReports sets the paths of the JSON and the HTML report, which the other reports
 // name where they leave something out, and what advice depends on.
 func (s *session) nameReports(r *link.Report) {
-	r.Inputs, r.Baseline = s.workflow.Active(), s.known != nil
+	r.Inputs, r.Baseline = s.workflow.Active(), s.job.Known != nil
 	if s.checkout != nil {
 		r.PagesURL = s.checkout.PagesURL()
 	}

@@ -278,9 +278,6 @@ func (s *session) left() string {
 			break
 		}
 		at := fmt.Sprintf("%s:%d:%d", l.File, l.Line, l.Column)
-		for _, c := range l.Candidates[min(len(l.Candidates), 1):] {
-			at += fmt.Sprintf(" or %s:%d:%d", c.File, c.Line, c.Column)
-		}
 		line := fmt.Sprintf("    %s  %s → %s: %s", report.Clean(at, 0), report.Clean(l.Link, maxLeftText), report.Clean(l.Suggestion, maxLeftText), l.Why)
 		b.WriteString(report.Inert(s.process.secrets.Text(line)) + "\n")
 	}
@@ -297,12 +294,11 @@ func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places b
 	case isArtifact:
 		return s.readArtifact(ctx, cfg, name)
 	case !config.IsURL(cfg.Baseline):
-		// To create one, the given name is offered unless it may be that of another file.
-		format := map[string]string{".json": report.FormatJSON, ".txt": report.FormatBaseline}[strings.ToLower(filepath.Ext(name))]
-		if _, missing := os.Lstat(name); missing == nil || format == "" {
-			format, name = report.FormatBaseline, report.BaselineFile
+		// To create one, the given name is offered unless it is that of another file.
+		if _, missing := os.Lstat(name); missing == nil {
+			name = report.BaselineFile
 		}
-		return baseline.Read(cfg.Baseline, s.process.option("report", format+"="+name))
+		return baseline.Read(cfg.Baseline, s.process.option("report", report.FormatBaseline+"="+name))
 	}
 	client := s.baselineClient(cfg, "")
 	defer client.Close()
@@ -368,7 +364,7 @@ func (s *session) readArtifact(ctx context.Context, cfg config.Config, name stri
 // noteBaseline notes how many places of the baseline are fixed and how to remove them from it,
 // and that a report baseline does not add what is new.
 func (s *session) noteBaseline(r *link.Report) {
-	if s.known == nil || !r.Complete {
+	if s.job.Known == nil || !r.Complete {
 		return
 	}
 	written := s.cfg.ReportPath(report.FormatBaseline)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -18,7 +17,6 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/crawl"
@@ -72,13 +70,10 @@ type session struct {
 	// Both are complete once the session is.
 	cfg   config.Config
 	notes []string
-	// known, rules, checkout, progress, started, cache and settled are those of the job.
-	known            baseline.Places
-	rules            *check.Rulebook
-	checkout         *git.Checkout
-	progress         *check.Progress
-	started, settled time.Time
-	cache            check.Cache
+	// job has what is known of the job before its site is.
+	job check.Job
+	// checkout is the one around the sources; nil when there is none.
+	checkout *git.Checkout
 	// publisher shows on GitHub how the run ended; nil when nothing is to be shown.
 	publisher *publisher
 	// out takes the report. In a workflow it passes no commands, and log is the same
@@ -117,7 +112,8 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		return nil, err
 	}
 	s := &session{
-		process: p, out: p.Stdout, log: p.Stderr, progress: &check.Progress{}, flush: func() error { return nil },
+		process: p, out: p.Stdout, log: p.Stderr, flush: func() error { return nil },
+		job:        check.Job{Version: p.Version, Progress: &check.Progress{}, Served: &check.Served{}, Redact: p.secrets.Mask},
 		repository: sync.OnceValue(repository), api: sync.OnceValues(func() (*github.Client, error) { return p.api(cfg.Token) }),
 	}
 	s.openWorkflow(cfg)
@@ -143,10 +139,10 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	if cfg.UserAgent == "" {
 		cfg.UserAgent = p.userAgent()
 	}
-	if s.known, err = s.readBaseline(ctx, cfg); err != nil {
+	if s.job.Known, err = s.readBaseline(ctx, cfg); err != nil {
 		return nil, err
 	}
-	s.cfg, s.rules, s.started = cfg, check.NewRulebook(cfg.Rules), time.Now()
+	s.cfg, s.job.Rules, s.job.Started = cfg, check.NewRulebook(cfg.Rules), time.Now()
 	if err := s.openPublisher(cfg); err != nil {
 		return nil, err
 	}
@@ -173,7 +169,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 	s.limitMemory()
 	if limit := s.cfg.TimeLimit; limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadlineCause(ctx, s.started.Add(limit), fmt.Errorf("the time limit of %v was reached", limit))
+		ctx, cancel = context.WithDeadlineCause(ctx, s.job.Started.Add(limit), fmt.Errorf("the time limit of %v was reached", limit))
 		defer cancel()
 	}
 	// A little after a run that ends early, no more suggestions, sources and lines are looked up.
@@ -191,7 +187,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 		s.mapSources(late, job, r)
 		s.judgeChanged(late, r)
 		s.fixSources(late, job, r)
-		r.DurationMS = time.Since(s.started).Milliseconds()
+		r.DurationMS = time.Since(s.job.Started).Milliseconds()
 	}
 	if cause := context.Cause(ctx); cause != nil && r.Complete {
 		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and source lines may be missing", cause))
@@ -218,12 +214,12 @@ func (s *session) checkCached(ctx context.Context) (*link.Report, *check.Job) {
 	if s.cfg.Cache == "" || ctx.Err() != nil {
 		return s.checkSite(ctx)
 	}
-	store, err := cache.Open(ctx, s.cfg.Cache, s.cfg.CacheTTL, s.started)
+	store, err := cache.Open(ctx, s.cfg.Cache, s.cfg.CacheTTL, s.job.Started)
 	if store == nil {
 		s.notes = append(s.notes, err.Error())
 		return s.checkSite(ctx)
 	}
-	s.cache = store
+	s.job.Cache = store
 	r, job := s.checkSite(ctx)
 	late, cancel := check.Late(ctx, cachePatience)
 	defer cancel()
@@ -414,9 +410,6 @@ func ReadBuild(version, commit, date string, getenv func(string) string) (number
 	return describe(version, commit, date, info, getenv)
 }
 
-// numbered matches the versions that begin with a v.
-var numbered = regexp.MustCompile(`^v\d+\.\d+\.\d+`)
-
 func describe(version, commit, date string, info *debug.BuildInfo, getenv func(string) string) (number, line string) {
 	vcs := map[string]string{}
 	for _, s := range info.Settings {
@@ -426,10 +419,7 @@ func describe(version, commit, date string, info *debug.BuildInfo, getenv func(s
 	if getenv("GITHUB_ACTION_REPOSITORY") == "linkvet/linkvet" {
 		action = getenv("GITHUB_ACTION_REF")
 	}
-	number = cmp.Or(version, strings.TrimPrefix(info.Main.Version, "(devel)"), action, "dev")
-	if numbered.MatchString(number) {
-		number = number[1:]
-	}
+	number = strings.TrimPrefix(cmp.Or(version, strings.TrimPrefix(info.Main.Version, "(devel)"), action, "dev"), "v")
 	var known []string
 	if commit = cmp.Or(commit, vcs["vcs.revision"]); commit != "" {
 		known = append(known, "commit "+commit)
@@ -484,11 +474,11 @@ func (s *session) showProgress() (stop func() (problem string)) {
 // progressLine says how far the run is.
 func (s *session) progressLine() string {
 	if seen := s.waiting.Load(); seen != nil {
-		return report.Waiting(*seen, time.Since(s.started))
+		return report.Waiting(*seen, time.Since(s.job.Started))
 	}
 	var requests int64
 	if client := s.client.Load(); client != nil {
 		requests = client.Requests()
 	}
-	return report.Progress(s.progress.Pages.Load(), s.progress.Links.Load(), requests, time.Since(s.started))
+	return report.Progress(s.job.Progress.Pages.Load(), s.job.Progress.Links.Load(), requests, time.Since(s.job.Started))
 }

@@ -135,9 +135,6 @@ func (p Process) checkPathsInside(cfg config.Config) error {
 // configFile is the settings file that is read when no other is chosen.
 const configFile = ".linkvet.yml"
 
-// misplacedFiles are where settings files are put by mistake.
-var misplacedFiles = []string{".linkvet.yaml", "linkvet.yml", "linkvet.yaml", ".github/linkvet.yml", ".github/.linkvet.yml"}
-
 // settingsNotes say in a workflow run which settings come from the settings file, as it is a
 // part of what is checked, and in any run which ones it names and does not decide. They name
 // files that look like settings and are not read.
@@ -174,7 +171,9 @@ func (s *session) settingsNotes() (notes []string) {
 		return notes
 	}
 	read, missing := os.Stat(configFile)
-	for _, name := range append(slices.Clone(misplacedFiles), filepath.ToSlash(filepath.Join(cfg.Target, configFile))) {
+	for _, name := range []string{
+		".linkvet.yaml", "linkvet.yml", "linkvet.yaml", ".github/linkvet.yml", ".github/.linkvet.yml", filepath.ToSlash(filepath.Join(cfg.Target, configFile)),
+	} {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && (missing != nil || !os.SameFile(read, info)) {
 			notes = append(notes, fmt.Sprintf("%s is ignored; move its settings to %s in the working directory, or set %s",
 				name, configFile, p.option("config", name)))

@@ -94,11 +94,9 @@ func (p *place) infer(e site.Evidence) site.Inference {
 
 // newJob returns the job of the run. It is complete: nothing changes it any more.
 func (s *session) newJob(at place) *check.Job {
-	job := &check.Job{
-		Config: s.cfg, Scope: at.scope, Inferred: at.inferred, Notes: slices.Concat(s.notes, at.notes),
-		Settled: s.settled, Sitemap: at.sitemap, Cache: s.cache, Version: s.process.Version, Known: s.known, Progress: s.progress,
-		Served: &check.Served{}, Rules: s.rules, Started: s.started, Redact: s.process.secrets.Mask,
-	}
+	job := s.job
+	job.Config, job.Notes = s.cfg, slices.Concat(s.notes, at.notes)
+	job.Scope, job.Inferred, job.Sitemap = at.scope, at.inferred, at.sitemap
 	if s.comparison != nil {
 		job.OnPage = s.comparison.OnPage
 	}
@@ -109,7 +107,7 @@ func (s *session) newJob(at place) *check.Job {
 	if s.checkout != nil {
 		job.Checkout = s.checkout
 	}
-	return job
+	return &job
 }
 
 // newClient opens the client of the run. Headers go to these origins, and their addresses may be
@@ -128,7 +126,7 @@ func (s *session) newClient(origins ...string) {
 		Concurrency: cfg.Concurrency, HostConcurrency: cfg.HostConcurrency, HostRate: cfg.HostRate,
 		Timeout: cfg.Timeout, Retries: cfg.Retries, UserAgent: cfg.UserAgent, Headers: headers,
 		GitHub: github.Access{Token: s.process.linkToken(cfg)}, Site: origins, GuardSite: chosenAt != "", AllowPrivate: cfg.AllowPrivate,
-		Special: func(u weburl.URL) *fetch.Special { return s.rules.Special(s.scope.Load(), u) },
+		Special: func(u weburl.URL) *fetch.Special { return s.job.Rules.Special(s.scope.Load(), u) },
 	}))
 }
 
@@ -244,7 +242,7 @@ func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.R
 	if err != nil {
 		isOpen := false
 		if isOpen, err = l.letIn(ctx, s, err); isOpen {
-			found, first, err = l.findStart(ctx, s, max(s.cfg.Wait-time.Since(s.started), 0))
+			found, first, err = l.findStart(ctx, s, max(s.cfg.Wait-time.Since(s.job.Started), 0))
 		}
 	}
 	if err != nil {
@@ -270,7 +268,7 @@ func (s *session) noteReady(hasWaited bool) {
 			ready = d.At
 		}
 	}
-	s.settled = ready.Add(min(s.cfg.Wait, time.Minute))
+	s.job.Settled = ready.Add(min(s.cfg.Wait, time.Minute))
 }
 
 // findStart finds the start page, and shows what it has seen of it while it waits.
@@ -356,7 +354,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 	}
 	// The settings of a check have no effect: see Config.Ineffective.
 	cfg.Target, cfg.Cache, cfg.Headers = "", "", nil
-	if s.known, err = s.readBaseline(ctx, cfg); err != nil {
+	if s.job.Known, err = s.readBaseline(ctx, cfg); err != nil {
 		return err
 	}
 	r, err := baseline.ReadReport(cfg.From)
@@ -367,7 +365,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 	if err != nil {
 		return err
 	}
-	s.cfg, s.started, s.site = cfg, time.Now(), &earlierSite{r}
+	s.cfg, s.job.Started, s.site = cfg, time.Now(), &earlierSite{r}
 	// The pull request and the commit under test are those of the event, never of the report.
 	_ = s.compareCheckout(ctx) // its note was that of the earlier run
 	if err := s.openPublisher(cfg); err != nil {
@@ -381,7 +379,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 func (e *earlierSite) check(_ context.Context, s *session) (*link.Report, *check.Job) {
 	r := e.report
 	claimed := r.Complete && r.Failed
-	(&check.Job{Config: s.cfg, Known: s.known}).Rejudge(r)
+	(&check.Job{Config: s.cfg, Known: s.job.Known}).Rejudge(r)
 	// What fail-on counted in the earlier run is no note of this one.
 	r.Notes = slices.DeleteFunc(r.Notes, func(note string) bool { return strings.HasPrefix(note, "with fail-on: ") })
 	r.Notes = slices.Concat(s.notes, r.Notes)

@@ -222,9 +222,7 @@ type setting struct {
 	actionDefault string
 	// isSecret is true for a setting that is no flag, because other processes see arguments.
 	isSecret bool
-	// isUsual is true for a setting that most people set at some time: -h shows it.
-	isUsual bool
-	file    fileUse
+	file     fileUse
 	// meaning is one sentence or more, without a full stop at its end, in which
 	// literal text is between backquotes.
 	meaning string
@@ -337,7 +335,7 @@ func groupsOf(c *Config) []group {
 				meaning: "Check only links that match one of these patterns, one per line: a glob (`https://*.example.com/**`, `/drafts/**`; `*` does not match `/`) or a `/regexp/`",
 			},
 			{
-				name: "exclude", kind: patterns(&c.Exclude), otherwise: "none", isUsual: true,
+				name: "exclude", kind: patterns(&c.Exclude), otherwise: "none",
 				meaning: "Skip links that match one of these patterns, one per line: a glob or a `/regexp/`, as for `include`",
 			},
 			{
@@ -345,7 +343,7 @@ func groupsOf(c *Config) []group {
 				meaning: "Do not read pages that match one of these patterns, one per line. Links to these pages are still checked",
 			},
 			{
-				name: "external", kind: boolean(&c.External), initial: "true", isUsual: true,
+				name: "external", kind: boolean(&c.External), initial: "true",
 				meaning: "Check links to other sites",
 			},
 			{
@@ -371,11 +369,11 @@ func groupsOf(c *Config) []group {
 		}},
 		{"Where the site is served", []setting{
 			{
-				name: "site-url", kind: several(&c.SiteURLs, "URL", someText(), parseSiteURL), otherwise: "inferred", isUsual: true,
+				name: "site-url", kind: several(&c.SiteURLs, "URL", someText(), parseSiteURL), otherwise: "inferred",
 				meaning: "URL where the site is or will be served, with its base path (`https://example.com/docs/`). Links to it are internal. For a site with several URLs, write one per line, the main one first",
 			},
 			{
-				name: "hosting", kind: word(&c.Hosting, "NAME", hosts), initial: project.Auto, isUsual: true,
+				name: "hosting", kind: word(&c.Hosting, "NAME", hosts), initial: project.Auto,
 				meaning: "How paths map to files in a directory: " + strings.Join(coded(hosting.Names()), ", ") + ", or `auto`, which detects the host",
 			},
 			{
@@ -383,7 +381,7 @@ func groupsOf(c *Config) []group {
 				meaning: "HTTP header for requests to the site, `Name: value`, one per line. It is never sent to another origin, also not after a redirect",
 			},
 			{
-				name: "wait", kind: duration(&c.Wait), initial: "0", isUsual: true,
+				name: "wait", kind: duration(&c.Wait), initial: "0",
 				meaning: "Maximum time to wait for a live site to answer before the check starts. A login page ends the wait at once",
 			},
 			{
@@ -409,7 +407,7 @@ func groupsOf(c *Config) []group {
 				meaning: "Maximum requests per second to one external host, such as `0.5`; `0` means unlimited",
 			},
 			{
-				name: "timeout", kind: timeout(&c.Timeout), initial: "20s", isUsual: true,
+				name: "timeout", kind: timeout(&c.Timeout), initial: "20s",
 				meaning: "Maximum time for one attempt of a request, including the part of the body that is read",
 			},
 			{
@@ -417,7 +415,7 @@ func groupsOf(c *Config) []group {
 				meaning: "Maximum retries of a request after a temporary failure",
 			},
 			{
-				name: "time-limit", kind: duration(&c.TimeLimit), initial: "0", inWorkflow: "1h", isUsual: true,
+				name: "time-limit", kind: duration(&c.TimeLimit), initial: "0", inWorkflow: "1h",
 				meaning: "Maximum time for the whole run; `0` means unlimited. Links that were not checked by then get the reason `not-reached`",
 			},
 			{
@@ -439,7 +437,7 @@ func groupsOf(c *Config) []group {
 		}},
 		{"What fails the run", []setting{
 			{
-				name: "fail-on", kind: word(&c.FailOn, "WHAT", failOnChoices), initial: FailOnBroken, isUsual: true,
+				name: "fail-on", kind: word(&c.FailOn, "WHAT", failOnChoices), initial: FailOnBroken,
 				meaning: "Findings that fail the run (exit status 1): `none`, `internal` (broken internal links), `broken` (all broken links) or `unverified` (broken and unverified links)",
 			},
 			{
@@ -455,11 +453,11 @@ func groupsOf(c *Config) []group {
 				meaning: "Minimum pages to read. With fewer, the run is incomplete (exit status 3)",
 			},
 			{
-				name: "changed", kind: boolean(&c.Changed), initial: "false", isUsual: true,
+				name: "changed", kind: boolean(&c.Changed), initial: "false",
 				meaning: "Fail only on findings that the pull request causes: new links, and links to what it moves or removes. Needs `pull-requests: read`, or a checkout with `fetch-depth: 0`",
 			},
 			{
-				name: "baseline", kind: path(&c.Baseline, "PATH", parseBaseline), otherwise: "none", isUsual: true,
+				name: "baseline", kind: path(&c.Baseline, "PATH", parseBaseline), otherwise: "none",
 				meaning: "Known findings: a `baseline` or JSON report, as a file, an https URL, or `artifact:NAME` of the last successful run of this workflow on the default branch. A place that it lists does not fail the run. A new place of a known target does",
 			},
 			{
@@ -483,11 +481,11 @@ func groupsOf(c *Config) []group {
 		}},
 		{"Output", []setting{
 			{
-				name: "report", kind: reports(&c.Reports), otherwise: "none", isUsual: true,
+				name: "report", kind: reports(&c.Reports), otherwise: "none",
 				meaning: "Report to write, `FORMAT=PATH`, one per line. `FORMAT` is " + orOf(coded(report.Formats())),
 			},
 			{
-				name: "format", kind: word(&c.Format, "FORMAT", report.StdoutFormats()), initial: report.FormatText, isUsual: true,
+				name: "format", kind: word(&c.Format, "FORMAT", report.StdoutFormats()), initial: report.FormatText,
 				meaning: "Format of standard output: " + orOf(coded(report.StdoutFormats())),
 			},
 			{

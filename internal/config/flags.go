@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,7 +64,7 @@ func (r *flagReader) flag(arg string) {
 	case (name == "h" || name == PrintHelp || name == PrintVersion) && attached:
 		r.out.faults.add(p, "takes no value")
 	case name == "h":
-		r.asked = cmp.Or(r.asked, PrintUsual)
+		r.asked = PrintHelp
 	case name == PrintHelp || name == PrintVersion:
 		r.asked = name
 	case s == nil:

@@ -150,7 +150,7 @@ func TestLoad(t *testing.T) {
 		{name: "reports", src: Sources{Environ: []string{"INPUT_REPORT=json=a=b.json\nmarkdown = out/r.md\ntext=r.txt"}}, want: func(c *Config) {
 			c.Reports = []ReportFile{{"json", "a=b.json"}, {"markdown", "out/r.md"}, {"text", "r.txt"}}
 		}},
-		{name: "help wins over faults", src: Sources{Args: []string{"--nonsense", "-h"}}, want: func(c *Config) { *c = Config{Print: PrintUsual} }},
+		{name: "help wins over faults", src: Sources{Args: []string{"--nonsense", "-h"}}, want: func(c *Config) { *c = Config{Print: PrintHelp} }},
 		{name: "version", src: Sources{Args: []string{"-version"}, Environ: []string{"INPUT_X=1"}}, want: func(c *Config) { *c = Config{Print: PrintVersion} }},
 	}
 	for _, tt := range tests {

@@ -8,7 +8,6 @@ import (
 
 // The values of Config.Print.
 const (
-	PrintUsual      = "usual"
 	PrintHelp       = "help"
 	PrintVersion    = "version"
 	PrintSchema     = "schema"
@@ -28,8 +27,6 @@ func Print(w io.Writer, what, version, build string) error {
 	switch shell, isShell := shells[what]; {
 	case isShell:
 		text = fill(shell.script, shell.quote)
-	case what == PrintUsual:
-		text = usage()
 	case what == PrintHelp:
 		text = help()
 	case what == PrintVersion:
@@ -49,13 +46,14 @@ const (
 	usageIndent = 28
 )
 
-const usageHead = `linkvet checks every link of a built site or of a deployed preview.
+const helpHead = `linkvet checks every link of a built site or of a deployed preview.
 
 Usage: linkvet [flags] [TARGET]
 
-TARGET is a directory or an http(s) URL. `
-
-const shortTarget = `Without TARGET, linkvet checks the build directory.
+TARGET is a directory or an http(s) URL. Without TARGET, a workflow run that a deployment started
+checks the URL of that deployment. Any other run checks the build directory that the settings of a
+host or generator name (netlify.toml, mkdocs.yml, …), or else the first usual one that contains an
+index.html: public, dist, _site, build, out, site, book, docs/_build/html, target/doc and others.
 
 Examples:
   linkvet public
@@ -63,30 +61,13 @@ Examples:
   linkvet --site-url https://example.com/docs/ --external=false public
   linkvet --wait 2m https://preview.example.com/
 
-`
-
-const allTarget = `Without TARGET, a workflow run that a deployment started
-checks the URL of that deployment. Any other run checks the build directory that the settings of a
-host or generator name (netlify.toml, mkdocs.yml, …), or else the first usual one that contains an
-index.html: public, dist, _site, build, out, site, book, docs/_build/html, target/doc and others.
-
-Examples:
-  linkvet public
-  linkvet --exclude '/drafts/**' --report json=links.json https://preview.example.com/
-
 Each setting has one name, used three ways: as a flag (--fail-on none), as an input of the action
 (fail-on: none) and as a key in .linkvet.yml (fail-on: none). A flag overrides an input, an input
 overrides the file, and the file overrides the default. A setting with several values takes one per
 line; its flag can be repeated.
 `
 
-const shortTail = `
-Each flag can also stand in .linkvet.yml, without its dashes (exclude: /drafts/**).
-Exit status: 0 passed, 1 failed, 2 wrong usage, 3 not checked completely.
---help for all settings.
-`
-
-const allTail = `
+const helpTail = `
 Exit status:
   0  checked completely; no finding that --fail-on counts
   1  checked completely; at least one finding that --fail-on counts
@@ -94,24 +75,10 @@ Exit status:
   3  not checked completely; everything known is still reported
 `
 
-// usage returns how to call linkvet, with the usual settings alone.
-func usage() string {
-	var b strings.Builder
-	b.WriteString(usageHead + shortTarget)
-	for _, s := range settings() {
-		if s.isUsual {
-			// The first sentence is enough to know what to look up.
-			meaning, _, _ := strings.Cut(firstSentence(s.meaning), ": ")
-			describe(&b, s.synopsis(), meaning, "(default: "+s.defaultText()+")")
-		}
-	}
-	return b.String() + shortTail
-}
-
 // help returns how to call linkvet, with every setting.
 func help() string {
 	var b strings.Builder
-	b.WriteString(usageHead + allTarget)
+	b.WriteString(helpHead)
 	for _, g := range groupsOf(new(Config)) {
 		b.WriteString("\n" + g.title + ":\n")
 		for _, s := range g.settings {
@@ -119,11 +86,10 @@ func help() string {
 		}
 	}
 	b.WriteString("\nOther flags:\n")
-	describe(&b, "-h", "Print the usual settings", "and exit")
-	describe(&b, "--help", "Print this help", "and exit")
+	describe(&b, "-h, --help", "Print this help", "and exit")
 	describe(&b, "--print WHAT", "Print the JSON schema of the settings file (schema), the manual page (man) or a shell's completion (completion-bash, -zsh, -fish, -powershell)", "and exit")
 	describe(&b, "--version", "Print the version", "and exit")
-	return b.String() + allTail
+	return b.String() + helpTail
 }
 
 // describe writes a flag and, in a column beside it, what it means and a tail

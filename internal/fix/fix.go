@@ -68,8 +68,6 @@ type Left struct {
 	Link, Suggestion string
 	// Why says why it is left alone.
 	Why string
-	// Candidates are the lines that the link may come from, when that is why.
-	Candidates []link.Source
 }
 
 // Links counts the links to change.
@@ -84,9 +82,7 @@ func (p *Plan) Links() int {
 // place is a link in the sources, with all occurrences that come from it.
 type place struct {
 	source link.Source
-	// candidates are all places that it may be, when it is not certain that it is this one.
-	candidates []link.Source
-	uses       []use
+	uses   []use
 }
 
 // use is one occurrence, with the answer of its finding.
@@ -95,18 +91,13 @@ type use struct {
 	answer
 }
 
-// keyOf identifies a place.
-func keyOf(s *link.Source) link.Source {
-	return link.Source{File: s.File, Line: s.Line, Column: s.Column}
-}
-
 // New returns the plan for a report. It has no files when ctx ends first: then some places
 // may not be known.
 func New(ctx context.Context, r *link.Report, opt Options) *Plan {
 	d := newDecider(r, opt)
 	p := &Plan{Slashes: d.slashes}
 	known := map[link.Source]*place{}
-	var all, unsure []*place
+	byFile := map[string][]*place{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if d.slashes > 0 && r.SlashEnd(f) != "" {
@@ -115,45 +106,30 @@ func New(ctx context.Context, r *link.Report, opt Options) *Plan {
 		a := d.answer(f)
 		for j := range f.Occurrences {
 			o := &f.Occurrences[j]
-			switch {
-			case o.Element == link.RuleElement:
-			case o.Source != nil:
-				at := known[keyOf(o.Source)]
-				if at == nil {
-					at = &place{source: *o.Source}
-					known[keyOf(o.Source)], all = at, append(all, at)
-				}
-				at.source.Shared = at.source.Shared || o.Source.Shared
-				at.uses = append(at.uses, use{o, a})
-				if last := len(at.uses) - 1; a.likely != "" {
-					// A use that has an answer speaks for the place.
-					at.uses[0], at.uses[last] = at.uses[last], at.uses[0]
-				}
-			case len(o.Candidates) > 0 && a.likely != "":
-				unsure = append(unsure, &place{source: o.Candidates[0], candidates: o.Candidates, uses: []use{{o, a}}})
+			if o.Source == nil || o.Element == link.RuleElement {
+				continue
 			}
-		}
-	}
-	// A page for printing has the links of all others: the line is known from these.
-	for _, at := range unsure {
-		if !slices.ContainsFunc(at.candidates, func(c link.Source) bool { return known[keyOf(&c)] != nil }) {
-			all = append(all, at)
-		}
-		for i := range at.candidates {
-			known[keyOf(&at.candidates[i])] = at
-		}
-	}
-	byFile := map[string][]*place{}
-	for _, at := range all {
-		if at.uses[0].likely != "" {
-			byFile[at.source.File] = append(byFile[at.source.File], at)
+			key := link.Source{File: o.Source.File, Line: o.Source.Line, Column: o.Source.Column}
+			at := known[key]
+			if at == nil {
+				at = &place{source: *o.Source}
+				known[key], byFile[key.File] = at, append(byFile[key.File], at)
+			}
+			at.source.Shared = at.source.Shared || o.Source.Shared
+			at.uses = append(at.uses, use{o, a})
+			if last := len(at.uses) - 1; a.likely != "" {
+				// A use that has an answer speaks for the place.
+				at.uses[0], at.uses[last] = at.uses[last], at.uses[0]
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(byFile)) {
 		if ctx.Err() != nil {
 			return &Plan{}
 		}
-		p.file(name, byFile[name], opt)
+		if places := slices.DeleteFunc(byFile[name], func(at *place) bool { return at.uses[0].likely == "" }); len(places) > 0 {
+			p.file(name, places, opt)
+		}
 	}
 	return p
 }
@@ -175,21 +151,14 @@ func (p *Plan) file(name string, places []*place, opt Options) {
 	skip, offsets := len(before)-len(text), position.NewOffsets(text)
 	var fixed, left []Left
 	for _, at := range places {
-		start, end := at.span(text, offsets)
-		l := Left{
-			File: name, Line: at.source.Line, Column: at.source.Column, Link: at.uses[0].Link, Suggestion: at.uses[0].likely,
-			Candidates: at.candidates,
-		}
+		start, end := offsets.Offset(at.source.Line, at.source.Column), offsets.Offset(at.source.Line, at.source.EndColumn)
+		l := Left{File: name, Line: at.source.Line, Column: at.source.Column, Link: at.uses[0].Link, Suggestion: at.uses[0].likely}
 		right, why := "", "the file has another text there"
-		if start >= 0 {
+		if start >= 0 && end > start {
 			l.Link = string(text[start:end])
 			right, why = at.rewrite(l.Link, opt.Lacks)
 		}
 		switch n := len(f.Edits); {
-		case len(at.candidates) == 1:
-			why = "its line is likely, but not certain"
-		case len(at.candidates) > 1:
-			why = "it may come from several lines"
 		case whole != "":
 			why = whole
 		case why == "" && n > 0 && f.Edits[n-1].End > start+skip:
@@ -211,15 +180,6 @@ func (p *Plan) file(name string, places []*place, opt Options) {
 	default:
 		p.Files = append(p.Files, f)
 	}
-}
-
-// span returns the byte offsets of the link in a text, or -1 when the text has no such place.
-func (at *place) span(text []byte, offsets *position.Offsets) (start, end int) {
-	start, end = offsets.Offset(at.source.Line, at.source.Column), offsets.Offset(at.source.Line, at.source.EndColumn)
-	if start < 0 || end <= start {
-		return -1, -1
-	}
-	return start, end
 }
 
 // rewrite returns the link that replaces the one that stands at a place, or why there is none. All

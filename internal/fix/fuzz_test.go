@@ -71,8 +71,9 @@ func fixOnce(t *testing.T, f *link.Finding, content []byte) []byte {
 	at := &place{source: *f.Occurrences[0].Source, uses: []use{{&f.Occurrences[0], newDecider(r, Options{}).answer(f)}}}
 	text := bytes.TrimPrefix(content, []byte(byteOrderMark))
 	skip := len(content) - len(text)
-	start, end := at.span(text, position.NewOffsets(text))
-	if start < 0 {
+	offsets := position.NewOffsets(text)
+	start, end := offsets.Offset(at.source.Line, at.source.Column), offsets.Offset(at.source.Line, at.source.EndColumn)
+	if start < 0 || end <= start {
 		return nil
 	}
 	right, why := at.rewrite(string(text[start:end]), nil)

@@ -94,18 +94,12 @@ func newPath(path string, u *use) (string, bool) {
 // leadsThere reports whether a link leads where it should from its page, when the built one leads
 // to the wrong target. Both may be below the base path of the site.
 func leadsThere(right, built string, u *use) bool {
-	page, ok := parse(u.Page)
+	page, _ := parse(u.Page)
 	old, err := page.Resolve(built)
 	next, failed := page.Resolve(right)
-	if !ok || err != nil || failed != nil || right == "" || next.Query != u.to.Query {
-		return false
-	}
-	if u.from.Host != siteHost {
-		return old.Document() == u.from.Document() && next.Origin() == u.to.Origin() && weburl.Unescape(next.Path) == weburl.Unescape(u.to.Path)
-	}
 	base, ok := strings.CutSuffix(weburl.Unescape(old.Path), weburl.Unescape(u.from.Path))
-	if !ok || base != "" && old.Host == siteHost && !strings.HasPrefix(built, "/") {
-		return false // as with a <base> on the page
+	if err != nil || failed != nil || !ok || next.Query != u.to.Query || u.from.Host != siteHost && old.Document() != u.from.Document() {
+		return false
 	}
 	if u.to.Host != siteHost {
 		return next.Origin() == u.to.Origin() && weburl.Unescape(next.Path) == weburl.Unescape(u.to.Path)

@@ -39,7 +39,7 @@ func newAzure(d Deployment) *profile {
 		}
 	}
 	source := d.Nearest(azureFile)
-	root := z.readJSON(source, settings.StrictJSON)
+	root := z.readJSON(source)
 	trailing, _ := root.Get("trailingSlash").Text()
 	switch strings.ToLower(trailing) {
 	case "auto":

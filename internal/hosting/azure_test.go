@@ -42,7 +42,7 @@ func TestAzureFaults(t *testing.T) {
 			Name: "rules", Repository: hostingtest.Tree{"staticwebapp.config.json": "{\"trailingSlash\": \"sometimes\", \"routes\": [\n{},\n{\"route\": \"/a*b\", \"redirect\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"rewrite\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"statusCode\": 200},\n{\"route\": \"/a\", \"rewrite\": \"/index.html\"}],\n\"navigationFallback\": {\"exclude\": [\"/a*b\"], \"rewrite\": \"index.html\"}}"},
 			Rules: []string{"staticwebapp.config.json:5:30 /b literal", "staticwebapp.config.json:6:29 /index.html", "staticwebapp.config.json:7:57 index.html"},
 		},
-		{Name: "broken", Repository: hostingtest.Tree{"staticwebapp.config.json": "{} // no"}, Faults: []string{"staticwebapp.config.json:1 not valid JSON"}},
+		{Name: "broken", Repository: hostingtest.Tree{"staticwebapp.config.json": "{} no"}, Faults: []string{"staticwebapp.config.json:1 not valid JSON"}},
 	} {
 		test.Check(t, hosting.Azure)
 	}

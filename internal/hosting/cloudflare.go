@@ -224,7 +224,7 @@ func (c *cloudflare) findCode(d Deployment) {
 	if source != nil && len(c.code) == 0 || d.Files.IsFile("_worker.js") || d.Files.IsDir("_worker.js") {
 		c.addCode("")
 	}
-	root := c.readJSON(source, settings.StrictJSON)
+	root := c.readJSON(source)
 	include, exclude := routeExpressions(root.Get("include")), routeExpressions(root.Get("exclude"))
 	c.isExempt = func(at string) bool {
 		matches := func(at string) func(*regexp.Regexp) bool {
@@ -283,7 +283,7 @@ const wranglerFiles = "wrangler.toml wrangler.json wrangler.jsonc"
 func readWrangler(source *Source) wrangler {
 	root, _ := settings.ReadTOML(source.Data)
 	if path.Ext(source.Name) != ".toml" {
-		root, _ = settings.ReadJSON(source.Data, settings.JSONWithComments)
+		root, _ = settings.ReadJSON(source.Data)
 	}
 	assets := root.Get("assets")
 	return wrangler{root.Get("pages_build_output_dir") != nil, assets != nil, assets.Get("not_found_handling").Scalar()}

@@ -33,7 +33,7 @@ func newFirebase(d Deployment) *profile {
 	if source == nil {
 		source = d.Deployed(firebaseFile)
 	}
-	site := f.site(d, source, f.readJSON(source, settings.JSONWithComments).Get("hosting"))
+	site := f.site(d, source, f.readJSON(source).Get("hosting"))
 	clean, _ := site.Get("cleanUrls").Bool()
 	slashes := slashSetting(site)
 	f.static.index, f.static.page = slashes, slashes
@@ -129,33 +129,22 @@ func (f *firebase) addRedirect(source *Source, item *settings.Value) {
 	if made.pattern, isRead = f.source(source, item); !ok || !isRead || made.status < 300 || made.status > 399 {
 		return
 	}
-	// Firebase looks for parameters at the beginning of a segment.
-	if !strings.HasPrefix(destination, ":") && !strings.Contains(destination, "/:") {
-		f.addRuleAt(made, source, to, true)
-		return
-	}
-	// The glob is read as a path with parameters, too. What it matches beyond that leads to a place that linkvet cannot fill
-	// in.
-	byPath, text, isPath := made, item.First("glob", "source").Scalar(), true
-	if made.pattern.expression == nil {
-		var err error
-		byPath.pattern, err = compilePath(rooted(text), true)
-		isPath = err == nil && !strings.ContainsAny(text, "{}[]@!")
-		made.action = program
-	}
-	for _, name := range references(destination) {
-		if isPath && !slices.Contains(byPath.pattern.names, name) {
+	// Firebase looks for parameters at the beginning of a segment. They are those of the glob, read as a path.
+	literal := !strings.HasPrefix(destination, ":") && !strings.Contains(destination, "/:")
+	if !literal && made.pattern.expression == nil {
+		text := item.First("glob", "source").Scalar()
+		byPath, err := compilePath(rooted(text), true)
+		isNamed := func(name string) bool { return slices.Contains(byPath.names, name) }
+		switch {
+		case err != nil || strings.ContainsAny(text, "{}[]@!"):
+			made.action = program
+		case !slices.ContainsFunc(references(destination), func(name string) bool { return !isNamed(name) }):
+			made.pattern = byPath
+		default:
 			return
 		}
 	}
-	if !isPath {
-		byPath = made
-	}
-	f.addRuleAt(byPath, source, to, false)
-	if isPath && made.action == program {
-		made.shown = f.rules.rules[len(f.rules.rules)-1].shown
-		f.rules.add(made)
-	}
+	f.addRuleAt(made, source, to, literal)
 }
 
 // addRewrite reads one of the rewrites.

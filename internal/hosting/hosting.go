@@ -118,8 +118,12 @@ type Files interface {
 // Source is a file that holds rules, or that is a sign of a host.
 type Source struct {
 	Name string // relative to the working directory, with slashes
-	Data []byte
+	Data []byte // the first MaxRules bytes
 }
+
+// MaxRules is the size in bytes from which on a file of rules is not read: more than any host accepts. The values of a TOML file
+// may take 150 times the memory, as where each second byte is a key.
+const MaxRules = 2 << 20
 
 // Deployment is what a profile is made from.
 type Deployment struct {

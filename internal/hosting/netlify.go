@@ -155,9 +155,10 @@ func leadingNumber(text string) (number int, ok bool) {
 // https://docs.netlify.com/build/configure-builds/file-based-configuration/
 func (n *netlify) readTOML(d Deployment) {
 	var root *settings.Value
-	if source := d.FirstInRepository(netlifyFile); source != nil {
-		value, err := settings.ReadTOML(source.Data)
-		root = n.readable(source, value, err, "Netlify cannot read the file: %s")
+	if source := d.FirstInRepository(netlifyFile); source != nil && !n.isTooLarge(source) {
+		var err error
+		root, err = settings.ReadTOML(source.Data)
+		n.refuse(source, err, "Netlify cannot read the file: %s")
 		for _, table := range root.Get("redirects").List() {
 			if draft, ok := readNetlifyTable(table); ok {
 				n.add(source, draft)
@@ -319,7 +320,7 @@ func (n *netlify) findCode(d Deployment, folder string) {
 	}
 	for _, pattern := range []string{folder + "/*", folder + "/*/*", "netlify/edge-functions/*", "netlify/edge-functions/*/*"} {
 		for _, source := range d.InRepository(pattern) {
-			for _, match := range pathSetting.FindAllSubmatch(source.Data[:min(len(source.Data), maxRedirects)], -1) {
+			for _, match := range pathSetting.FindAllSubmatch(source.Data, -1) {
 				for _, text := range strings.FieldsFunc(string(match[1]), func(r rune) bool { return strings.ContainsRune("[]\"'`, \n\t", r) }) {
 					n.addPath(text)
 				}

@@ -175,10 +175,10 @@ func TestNetlifyFaults(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ lines, toml, want string }{
 		"no text":        {lines: "/a\xff /b\n", want: "public/_redirects:1: the line is not UTF-8: save the file as UTF-8"},
-		"large":          {lines: strings.Repeat("/a /b\n", 1<<20), want: "public/_redirects:0: the file is too large (4 MiB or more), so linkvet ignores its rules"},
+		"large":          {lines: strings.Repeat("/a /b\n", 1<<20), want: "public/_redirects:0: the file is too large (2 MiB or more), so linkvet ignores its rules"},
 		"no TOML":        {toml: "[build]\npublish = \"public\n", want: "netlify.toml:2: Netlify cannot read the file: "},
 		"twice":          {toml: "[build]\na = 1\na = 2\n", want: "netlify.toml:3: Netlify cannot read the file: a is set twice"},
-		"large TOML":     {toml: strings.Repeat("#\n", 1<<19), want: "netlify.toml:0: the file is too large (1 MiB or more), so linkvet ignores its rules"},
+		"large TOML":     {toml: strings.Repeat("#\n", 1<<20), want: "netlify.toml:0: the file is too large (2 MiB or more), so linkvet ignores its rules"},
 		"of no use":      {toml: "redirects = [\"/a /b\", {to = \"/b\"}, {from = \"/a\"}, {from = \"/a\", to = \"b\"}, {from = \"/a\", to = \"/b\", status = \"x\"}]"},
 		"left out":       {lines: "/a\n/b moved\n/c /b moved\n/d /b 99\n/.netlify/x /b\n/e?id=1 /b\n/f#g /b\n/*.html /b\n/g /g/\n/" + strings.Repeat("h", 1<<14) + " /b\n"},
 		"a list of none": {toml: "redirects = 1\n"},

@@ -209,25 +209,27 @@ func (p *profile) unread(source *Source, from *settings.Value, text string, err 
 }
 
 // readJSON reads a file of settings. It returns nil for one that is not there, or not valid.
-func (p *profile) readJSON(source *Source, dialect settings.Dialect) *settings.Value {
-	if source == nil {
+func (p *profile) readJSON(source *Source) *settings.Value {
+	if source == nil || p.isTooLarge(source) {
 		return nil
 	}
-	root, err := settings.ReadJSON(source.Data, dialect)
-	return p.readable(source, root, err, "the file is not valid JSON (%s), so its rules have no effect")
-}
-
-// readable returns the root of a file of settings, or records why it has none.
-func (p *profile) readable(source *Source, root *settings.Value, err error, format string) *settings.Value {
-	if failure, ok := errors.AsType[*settings.Error](err); ok {
-		fault := Fault{Source: source.Name, Line: failure.Line, Message: fmt.Sprintf(format, failure)}
-		if failure.Line == 0 {
-			fault.Message, fault.Unread = failure.Message+ignoresRules, true
-		}
-		p.faults = append(p.faults, fault)
-	}
+	root, err := settings.ReadJSON(source.Data)
+	p.refuse(source, err, "the file is not valid JSON (%s), so its rules have no effect")
 	return root
 }
 
-// ignoresRules is what follows from a file that is not read.
-const ignoresRules = ", so linkvet ignores its rules"
+// refuse records why a file of settings cannot be read, if it cannot.
+func (p *profile) refuse(source *Source, err error, format string) {
+	if failure, ok := errors.AsType[*settings.Error](err); ok {
+		p.fault(source.Name, failure.Line, format, failure)
+	}
+}
+
+// isTooLarge reports whether a file is not read, and records that.
+func (p *profile) isTooLarge(source *Source) bool {
+	isLarge := len(source.Data) >= MaxRules
+	if isLarge {
+		p.faults = append(p.faults, Fault{Source: source.Name, Message: "the file is too large (2 MiB or more), so linkvet ignores its rules", Unread: true})
+	}
+	return isLarge
+}

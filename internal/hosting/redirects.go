@@ -14,10 +14,6 @@ const (
 	headersFile   = "_headers"
 )
 
-// maxRedirects is the size in bytes from which on a file of rules is not read. It is far more than any host accepts, and keeps
-// hostile files from costing minutes.
-const maxRedirects = 4 << 20
-
 // word is one word of a line of rules.
 type word struct {
 	text   string
@@ -33,11 +29,7 @@ type line struct {
 // readRedirects splits the _redirects file of a deployment.
 func (p *profile) readRedirects(d Deployment) (source *Source, lines []line) {
 	source = d.Deployed(redirectsFile)
-	if source == nil {
-		return nil, nil
-	}
-	if len(source.Data) >= maxRedirects {
-		p.faults = append(p.faults, Fault{Source: source.Name, Message: "the file is too large (4 MiB or more)" + ignoresRules, Unread: true})
+	if source == nil || p.isTooLarge(source) {
 		return source, nil
 	}
 	number := 0

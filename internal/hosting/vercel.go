@@ -36,7 +36,7 @@ func newVercel(d Deployment) *profile {
 		}
 	}
 	source := d.Nearest(vercelFile)
-	root := v.readJSON(source, settings.StrictJSON)
+	root := v.readJSON(source)
 	v.cleanURLs, _ = root.Get("cleanUrls").Bool()
 	v.slashes = slashSetting(root)
 	functions := hasVercelFunctions(d) || root.Get("functions").IsObject()

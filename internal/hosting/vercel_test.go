@@ -172,7 +172,7 @@ func TestVercelFaults(t *testing.T) {
 			"vercel.json:3 does not read this destination",
 			"vercel.json:4 does not read \"routes\"",
 		}},
-		{Name: "broken", Repository: hostingtest.Tree{"vercel.json": "{\n,}"}, Faults: []string{"vercel.json:2 not valid JSON"}},
+		{Name: "broken", Repository: hostingtest.Tree{"vercel.json": "{\n1}"}, Faults: []string{"vercel.json:2 not valid JSON"}},
 		{Name: "no object", Repository: hostingtest.Tree{"vercel.json": "[]"}},
 	} {
 		test.Check(t, hosting.Vercel)

@@ -82,7 +82,7 @@ func parse(name string, data []byte) func(key string) []setting {
 		root, _ := settings.ReadTOML(data)
 		return lookTree(root)
 	case ".json", ".jsonc":
-		root, _ := settings.ReadJSON(data, settings.JSONWithComments)
+		root, _ := settings.ReadJSON(data)
 		return lookTree(root)
 	case ".yml", ".yaml":
 		root := parseYAML(data)

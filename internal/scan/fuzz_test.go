@@ -14,6 +14,7 @@ import (
 // seeds are documents that lead the fuzzer to what is hard.
 var seeds = []string{
 	"<x-y data-linkvet-ignore\x1e<a href=0><td background=0>0",
+	"<x-] data-linkvet-ignore\x1e<a href=0><td background=0>0",
 	`<style>@import "a"; p { background: url(b) }</style><p style="background: url('c')"><svg><style>q { fill: url(&quot;d&quot;) }</style></svg>`,
 	`<script type="application/ld+json">{"url": "a", "item": "/b"}</script><iframe srcdoc="<a href=c><base href=d>"></iframe><style>@import "..</stylet`,
 	`<a href="x">text</a>`,

@@ -94,8 +94,10 @@ func (t *tree) walk(n *html.Node, in fate) {
 	isTemplate := in.ns == inHTML && n.DataAtom == atom.Template
 	isRoot := isTemplate && t.isShadowRoot(n)
 	in.shadow = in.shadow || isRoot
+	// Where the tag has no number, the name of an attribute may hold what looks like a tag.
+	isNumbered := strings.TrimRight(n.Data, "-!]") == n.Data
 	for _, a := range n.Attr { // a second <html> or <body> adds its number to that of the first
-		if digits, ok := strings.CutPrefix(a.Key, t.number); ok {
+		if digits, ok := strings.CutPrefix(a.Key, t.number); ok && isNumbered {
 			t.record(digits, in)
 		}
 	}

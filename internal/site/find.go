@@ -386,14 +386,10 @@ func (d *Dir) matching(dir, pattern string) (sources []*hosting.Source) {
 	return sources
 }
 
-// maxRules is the size in bytes past which a file of rules is not read: hosts refuse
-// smaller ones.
-const maxRules = 4 << 20
-
 // readRules reads the file name, which the report calls shown; nil when there is no such
 // file, or nothing that can be one of rules.
 func (d *Dir) readRules(root *os.Root, name, shown string) *hosting.Source {
-	data, err := openfile.ReadIn(root, filepath.FromSlash(name), maxRules)
+	data, err := openfile.ReadIn(root, filepath.FromSlash(name), hosting.MaxRules)
 	if err == nil || errors.Is(err, openfile.ErrTooLarge) {
 		return &hosting.Source{Name: shown, Data: data} // The profile says that it is.
 	}

@@ -36,7 +36,7 @@ func TestAnchors(t *testing.T) {
 		"nothing near":                  {ids: "install usage", fragment: "pricing", want: ""},
 		"no ids":                        {ids: "", fragment: "pricing", want: ""},
 		"two alike":                     {ids: "in-stall Install_ INSTALL", fragment: "install", want: ""},
-		"two as near":                   {ids: "options-c options-d", fragment: "options", want: ""},
+		"two as near":                   {ids: "installation installating", fragment: "installatin", want: ""},
 		"another step":                  {ids: "step-1 step-2", fragment: "step-3", want: ""},
 		"a package of another name":     {ids: "java.sql java.nio", fragment: "javax.sql", want: ""},
 		"another method":                {ids: "compute(int) close()", fragment: "computed(int)", want: ""},

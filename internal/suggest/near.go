@@ -92,14 +92,7 @@ func wordDistances(x, y []string, isCode bool) (sum int) {
 		same = same || x[i] == y[i] && len(x[i]) >= 3
 	}
 	for i := range x {
-		n := wordDistance(x[i], y[i], short, same)
-		sum += n
-		if n > 0 && len(x[i]) < short {
-			same = false // one short word may lack a letter
-		}
-	}
-	if isCode && sum > 1 {
-		return tooFar
+		sum += wordDistance(x[i], y[i], short, same)
 	}
 	return min(sum, tooFar)
 }
@@ -108,16 +101,12 @@ func wordDistances(x, y []string, isCode bool) (sum int) {
 // In a word that is shorter than short, most other letters make another word: there two may be
 // swapped, one typed twice or an "s" added, and one inside may lack beside other words.
 func wordDistance(x, y string, short int, isBeside bool) int {
-	limit := 1
 	if len(x) > len(y) {
 		x, y = y, x
 	}
-	if len(y) >= 12 {
-		limit = 2
-	}
-	n := typo.Distance(x, y, limit)
+	n := typo.Distance(x, y, 1)
 	switch {
-	case n > limit:
+	case n > 1:
 		return tooFar
 	case n == 0 || len(y) >= short:
 		return n

@@ -115,7 +115,7 @@ func TestSwappedFragments(t *testing.T) {
 		ids            []string
 		fragment, want string
 	}{
-		{ids: []string{"close(java.io.Closeable)", "close()"}, fragment: "colse(java.io.Closeable)", want: "close(java.io.Closeable)"},
+		{ids: []string{"close(java.io.Closeable)", "close(java.io.Closeable...)"}, fragment: "colse(java.io.Closeable)", want: "close(java.io.Closeable)"},
 		{ids: []string{"method.new", "method.get"}, fragment: "mehtod.new", want: "method.new"},
 		{ids: []string{"method.new", "method.get"}, fragment: "method.set", want: ""},
 		{ids: []string{"isAsciiPrintable(char)", "isAscii(char)"}, fragment: "isAsciiPrintble(char)", want: "isAsciiPrintable(char)"},

@@ -19,9 +19,6 @@ func Distance(a, b string, most int) int {
 		return most + 1
 	}
 	a, b = trim(a, b)
-	if len(a) > most && len(b) > most && most < 2 && !isSwap(a, b) {
-		return most + 1
-	}
 	// Three rows of the table of distances between beginnings of the two words.
 	var rows [3][MaxLen + 1]int
 	before, last, row := &rows[0], &rows[1], &rows[2]
@@ -60,9 +57,4 @@ func trim(a, b string) (string, string) {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
 	return a, b
-}
-
-// isSwap reports whether the words are two bytes in another order.
-func isSwap(a, b string) bool {
-	return len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }

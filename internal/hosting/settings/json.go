@@ -6,31 +6,13 @@ import (
 	"errors"
 )
 
-const (
-	maxJSON      = 4 << 20 // the size in bytes from which on a JSON file is not read: far more than any host takes
-	maxJSONDepth = 64      // how deep its values may be nested
-)
-
-// Dialect says what a file may have beyond RFC 8259.
-type Dialect uint8
-
-// The dialects of JSON.
-const (
-	StrictJSON       Dialect = iota
-	JSONWithComments         // JSONWithComments also takes comments, and commas before closing brackets
-)
+const maxJSONDepth = 64 // how deep values may be nested
 
 var errJSONDepth = errors.New("values are nested too deeply")
 
-// ReadJSON reads a JSON file. An error is an [*Error].
-func ReadJSON(data []byte, dialect Dialect) (*Value, error) {
-	if len(data) >= maxJSON {
-		return nil, &Error{Message: "the file is too large (4 MiB or more)"}
-	}
-	original := data
-	if dialect == JSONWithComments {
-		data = withoutComments(data)
-	}
+// ReadJSON reads a JSON file, which may have comments, and commas before closing brackets. An error is an [*Error].
+func ReadJSON(original []byte) (*Value, error) {
+	data := withoutComments(original)
 	if rest, ok := bytes.CutPrefix(data, []byte("\ufeff")); ok {
 		data = append([]byte("   "), rest...) // Offsets stay the same.
 	}

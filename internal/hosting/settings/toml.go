@@ -9,16 +9,9 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// maxTOML is the size in bytes from which on a TOML file is not read. Its values take up to 150 times the memory, as where each
-// second byte is a key.
-const maxTOML = 1 << 20
-
 // ReadTOML reads a TOML file. An error is an [*Error]. Only the parser of the library gives the places of values; its decoder
 // does not.
 func ReadTOML(data []byte) (*Value, error) {
-	if len(data) >= maxTOML {
-		return nil, &Error{Message: "the file is too large (1 MiB or more)"}
-	}
 	var parser unstable.Parser
 	parser.Reset(data)
 	r := tomlReader{newPosition(data)}

@@ -117,7 +117,7 @@ func (v *Value) Position() (line, column int) {
 
 // Error says why a file has no value.
 type Error struct {
-	Line    int // where it fails, 1-based; 0 for a file that is too large
+	Line    int // where it fails, 1-based
 	Message string
 }
 
