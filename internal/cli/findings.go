@@ -431,7 +431,8 @@ func (s *session) openComparison() {
 			Target: cfg.Compare, Fragments: config.FragmentsNone, Redirects: config.RedirectsNone, FailOn: config.FailOnNone,
 			MaxPages: cfg.MaxPages, MaxUnread: cfg.MaxUnread, Concurrency: cfg.Concurrency, HostConcurrency: cfg.HostConcurrency,
 			Timeout: cfg.Timeout, Retries: cfg.Retries, Jobs: cfg.Jobs,
-			Reports: []config.ReportFile{{Format: report.FormatPages}},
+			// No report is written, but the crawl lists the pages.
+			Reports: []config.ReportFile{{Format: report.FormatPages, Path: "-"}},
 		}
 		opt.Old = &check.Job{
 			Config: old, Client: client, Version: s.process.Version, Progress: &check.Progress{},
