@@ -431,8 +431,7 @@ func (s *session) openComparison() {
 			Target: cfg.Compare, Fragments: config.FragmentsNone, Redirects: config.RedirectsNone, FailOn: config.FailOnNone,
 			MaxPages: cfg.MaxPages, MaxUnread: cfg.MaxUnread, Concurrency: cfg.Concurrency, HostConcurrency: cfg.HostConcurrency,
 			Timeout: cfg.Timeout, Retries: cfg.Retries, Jobs: cfg.Jobs,
-			// No report is written, but the crawl lists the pages.
-			Reports: []config.ReportFile{{Format: report.FormatPages, Path: "-"}},
+			Reports: []config.ReportFile{{Format: report.FormatPages, Path: os.DevNull}}, // so that its pages are listed
 		}
 		opt.Old = &check.Job{
 			Config: old, Client: client, Version: s.process.Version, Progress: &check.Progress{},

@@ -473,12 +473,14 @@ func (s *session) showProgress() (stop func() (problem string)) {
 
 // progressLine says how far the run is.
 func (s *session) progressLine() string {
+	since := time.Since(s.job.Started).Truncate(time.Second)
 	if seen := s.waiting.Load(); seen != nil {
-		return report.Waiting(*seen, time.Since(s.job.Started))
+		return fmt.Sprintf("%s, for %v", *seen, since)
 	}
 	var requests int64
 	if client := s.client.Load(); client != nil {
 		requests = client.Requests()
 	}
-	return report.Progress(s.job.Progress.Pages.Load(), s.job.Progress.Links.Load(), requests, time.Since(s.job.Started))
+	pages, links := s.job.Progress.Pages.Load(), s.job.Progress.Links.Load()
+	return fmt.Sprintf("checking: %s, %s, %s (%v)", link.Count(pages, "page"), link.Count(links, "link"), link.Count(requests, "request"), since)
 }
