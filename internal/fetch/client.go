@@ -301,9 +301,6 @@ type Response struct {
 	// Charset is the charset that the Content-Type names; empty when it names
 	// none.
 	Charset string
-	// Refresh is the value of the Refresh field, which redirects as a meta refresh does;
-	// empty when there is none.
-	Refresh string
 	// HTML is true for an HTML document, by its Content-Type or, without one, by
 	// the head of its body where that was read. ContentType shows whether it is XHTML.
 	HTML bool
