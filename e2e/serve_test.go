@@ -3,6 +3,7 @@ package e2e
 import (
 	"compress/gzip"
 	"crypto/tls"
+	"crypto/x509"
 	"encoding/pem"
 	"fmt"
 	"io"
@@ -19,6 +20,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/net/http2"
+
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 )
 
 // serve starts a server on a loopback port for the rest of the script, and sets a variable,
@@ -71,7 +74,8 @@ func serve(ts *testscript.TestScript, args []string) {
 	}
 	if host != "" {
 		s.origin = "https://" + host
-		listener.TLS = &tls.Config{Certificates: []tls.Certificate{certificate(ts, host)}}
+		signed := fetchtest.NewAuthority(testOf(ts)).Sign(testOf(ts), func(c *x509.Certificate) { c.DNSNames = []string{host} })
+		listener.TLS = &tls.Config{Certificates: []tls.Certificate{signed}}
 	}
 	if onlyHTTP1 {
 		listener.TLS = &tls.Config{NextProtos: []string{"h2", "http/1.1"}}

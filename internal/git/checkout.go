@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/go-git/go-git/v5/plumbing/filemode"
+
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -80,17 +82,17 @@ func (c *Checkout) Look(u weburl.URL) (answer Answer, ok bool) {
 	case name == "":
 		return Answer{}, s.kind == "tree" || s.kind == "commits"
 	}
-	switch kind := c.kindOf(name); {
-	case kind == directory && s.kind == "raw":
+	switch mode := c.modeOf(name); {
+	case mode == filemode.Dir && s.kind == "raw":
 		return Answer{Missing: fmt.Sprintf("%q is a directory in this repository's checkout, so it has no raw text", name)}, checkedOut
-	case kind != absent:
+	case mode != filemode.Empty:
 		return Answer{}, true
 	case s.kind == "commits", !checkedOut:
 		// The history of what is gone stays, and another branch may have it.
 		return Answer{}, false
 	}
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		if c.tree().kindOf(dir) == submodule {
+		if c.tree().modeOf(dir) == filemode.Submodule {
 			return Answer{}, false // it is in another repository
 		}
 	}
@@ -104,21 +106,21 @@ func (c *Checkout) Look(u weburl.URL) (answer Answer, ok bool) {
 	return answer, true
 }
 
-// kindOf is the kind of file at a path: in git's index, or of a file that is not added to it yet.
+// modeOf is what is at a path: in git's index, or of a file that is not added to it yet.
 // What a build makes, and git ignores, is never on the forge.
-func (c *Checkout) kindOf(name string) kind {
-	if kind := c.tree().kindOf(name); kind != absent {
-		return kind
+func (c *Checkout) modeOf(name string) filemode.FileMode {
+	if mode := c.tree().modeOf(name); mode != filemode.Empty {
+		return mode
 	}
 	for _, fresh := range c.fresh() {
 		if fresh == name {
-			return file
+			return filemode.Regular
 		}
 		if strings.HasPrefix(fresh, name+"/") {
-			return directory
+			return filemode.Dir
 		}
 	}
-	return absent
+	return filemode.Empty
 }
 
 // PagesURL returns where GitHub Pages serves the site of the repository unless its owner

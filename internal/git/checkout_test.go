@@ -55,7 +55,7 @@ func look(t *testing.T, c *Checkout, below string) string {
 
 func TestLook(t *testing.T) {
 	t.Parallel()
-	r := newCheckout(t, "docs/guide.md", "docs/a b%.md", "docs/deep/x.md", "sparse/a.md", "gone/leftover.md", ".gitignore")
+	r := newCheckout(t, "docs/guide.md", "docs.md", "docs/a b%.md", "docs/deep/x.md", "sparse/a.md", "gone/leftover.md", ".gitignore")
 	if err := os.WriteFile(filepath.Join(r.dir, ".gitignore"), []byte("/public/\n*.gen.md\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -85,6 +85,7 @@ func TestLook(t *testing.T) {
 		"tree/main":                    "there",
 		"blob/main/docs%00":            "network",
 		"tree/main/docs":               "there",
+		"tree/main/doc":                "missing",
 		"raw/main/docs":                "missing",
 		"blob/main/sparse/a.md":        "there",
 		"tree/main/vendor/theme":       "there",

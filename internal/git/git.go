@@ -122,21 +122,6 @@ func (p place) commit(name string) string {
 	return ""
 }
 
-// kind is what git tracks at a path.
-type kind int8
-
-const (
-	absent kind = iota
-	file
-	link // wherever it leads
-	submodule
-	directory // one that holds something that is tracked
-)
-
-var kinds = map[filemode.FileMode]kind{
-	filemode.Regular: file, filemode.Executable: file, filemode.Deprecated: file, filemode.Symlink: link, filemode.Submodule: submodule,
-}
-
 // Tree is the work tree around a directory. It is not safe for concurrent use.
 type Tree struct {
 	place
@@ -150,9 +135,10 @@ type Tree struct {
 	ignored  map[string]bool
 }
 
+// entry is a file that git tracks. Its mode is Regular for all regular files.
 type entry struct {
 	path string
-	kind kind
+	mode filemode.FileMode
 }
 
 func comparePaths(a, b entry) int { return strings.Compare(a.path, b.path) }
@@ -180,9 +166,10 @@ func Open(dir string) (*Tree, error) {
 		return nil, fmt.Errorf("could not read git's index of %q: %w", t.top, openfile.Cause(err))
 	}
 	for _, e := range read.Entries {
-		if kind := kinds[e.Mode]; kind != absent {
-			t.entries = append(t.entries, entry{e.Name, kind})
+		if e.Mode == filemode.Executable || e.Mode == filemode.Deprecated {
+			e.Mode = filemode.Regular
 		}
+		t.entries = append(t.entries, entry{e.Name, e.Mode})
 	}
 	slices.SortStableFunc(t.entries, comparePaths)
 	// A conflict has several entries of one name.
@@ -233,31 +220,32 @@ func (t *Tree) Path(file string) string {
 }
 
 // Tracks reports whether git tracks the regular file at a path of the repository.
-func (t *Tree) Tracks(path string) bool { return t.kindOf(path) == file }
+func (t *Tree) Tracks(path string) bool { return t.modeOf(path) == filemode.Regular }
 
 // Files returns the paths in the repository of all regular files that git tracks, in order.
-func (t *Tree) Files() []string { return t.all(file) }
+func (t *Tree) Files() []string { return t.all(filemode.Regular) }
 
 // Links returns the paths in the repository of all symbolic links that git tracks, in order.
-func (t *Tree) Links() []string { return t.all(link) }
+func (t *Tree) Links() []string { return t.all(filemode.Symlink) }
 
-func (t *Tree) all(kind kind) (paths []string) {
+func (t *Tree) all(mode filemode.FileMode) (paths []string) {
 	for _, e := range t.entries {
-		if e.kind == kind {
+		if e.mode == mode {
 			paths = append(paths, e.path)
 		}
 	}
 	return paths
 }
 
-// kindOf returns what git tracks at a path of the repository, whether or not it is checked out.
-func (t *Tree) kindOf(path string) kind {
+// modeOf returns what git tracks at a path of the repository, whether or not it is checked out: Dir for
+// a directory that holds something that is tracked, and Empty for nothing.
+func (t *Tree) modeOf(path string) filemode.FileMode {
 	if i, ok := slices.BinarySearchFunc(t.entries, entry{path: path}, comparePaths); ok {
-		return t.entries[i].kind
+		return t.entries[i].mode
 	}
 	below := path + "/"
 	if i, _ := slices.BinarySearchFunc(t.entries, entry{path: below}, comparePaths); i < len(t.entries) && strings.HasPrefix(t.entries[i].path, below) {
-		return directory
+		return filemode.Dir
 	}
-	return absent
+	return filemode.Empty
 }

@@ -152,18 +152,14 @@ func newBranches(p place, getenv func(string) string, fallback string) (b branch
 			}
 		}
 	}
-	base, head, target := getenv("GITHUB_BASE_REF"), getenv("GITHUB_HEAD_REF"), getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME")
-	source, event := getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"), getenv("CI_MERGE_REQUEST_EVENT_TYPE")
+	base, head := getenv("GITHUB_BASE_REF"), getenv("GITHUB_HEAD_REF")
 	// The commit of a run stands for its branch; for a pull request it is what both branches come
-	// to when they are merged; on GitLab only where such a merge was made.
-	ofRun := []string{getenv("GITHUB_REF_NAME"), getenv("CI_COMMIT_REF_NAME"), base, source}
-	if event == "merged_result" || event == "merge_train" {
-		ofRun = append(ofRun, target)
-	}
+	// to when they are merged.
+	ofRun := []string{getenv("GITHUB_REF_NAME"), getenv("CI_COMMIT_REF_NAME"), base}
 	if getenv("GITHUB_EVENT_NAME") != "pull_request_target" { // where the pull request is not checked out
 		ofRun = append(ofRun, head)
 	}
-	near := []string{base, head, target, source}
+	near := []string{base, head, getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME")}
 	commit := cmp.Or(getenv("GITHUB_SHA"), getenv("CI_COMMIT_SHA"))
 	if branch, ok := strings.CutPrefix(p.reference("HEAD"), symbolic+"refs/heads/"); ok {
 		add(&b.checkedOut, branch)

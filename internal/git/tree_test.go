@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/go-git/go-git/v5/plumbing/format/index"
-	"github.com/google/go-cmp/cmp"
 )
 
 // repository is a work tree made with the git program itself.
@@ -138,39 +137,4 @@ func FuzzIndex(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, data []byte) {
 		_ = decodeIndex(data, &index.Index{}, maxUnpacked) // it must not panic
 	})
-}
-
-func TestKind(t *testing.T) {
-	t.Parallel()
-	sub := newRepository(t)
-	sub.write("x.md", "")
-	commit := sub.commit()
-	r := newRepository(t)
-	r.write("docs/a.md", "")
-	r.write("docs.md", "")
-	r.write("docs/b/c.md", "")
-	if err := os.Symlink("docs", filepath.Join(r.dir, "link")); err != nil {
-		t.Fatal(err)
-	}
-	r.commit()
-	r.git("update-index", "--add", "--cacheinfo", "160000,"+commit+",vendor/theme")
-	if err := os.Remove(filepath.Join(r.dir, "docs/a.md")); err != nil {
-		t.Fatal(err)
-	}
-	tree, err := Open(r.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, want := range map[string]kind{
-		"docs": directory, "docs/b": directory, "vendor": directory, "docs.md": file, "docs/b/c.md": file,
-		"docs/a.md": file, "link": link, "link/a.md": absent, "vendor/theme": submodule, "vendor/theme/x.md": absent,
-		"doc": absent, "docs/": absent, "docs/b/c.md/d": absent, "DOCS": absent, "zzz": absent,
-	} {
-		if got := tree.kindOf(path); got != want {
-			t.Errorf("%q: got %v, want %v", path, got, want)
-		}
-	}
-	if diff := cmp.Diff([]string{"docs.md", "docs/a.md", "docs/b/c.md"}, tree.Files()); diff != "" {
-		t.Errorf("files (-want +got):\n%s", diff)
-	}
 }
