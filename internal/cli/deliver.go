@@ -143,7 +143,7 @@ func (d *delivery) failed(err error) {
 		return
 	}
 	d.errs = append(d.errs, err)
-	d.report.AddProblem(d.oneLine(err))
+	d.report.Problem(d.oneLine(err))
 }
 
 // try runs one step of the delivery, and records its failure.

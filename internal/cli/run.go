@@ -182,7 +182,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 	s.workflow.Group(s.process.secrets.Text(title))
 	endProgress := s.showProgress()
 	r, job := s.checkCached(ctx)
-	r.AddProblem(endProgress())
+	r.Problem(endProgress())
 	if s.cfg.From == "" {
 		s.mapSources(late, job, r)
 		s.judgeChanged(late, r)
@@ -190,7 +190,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 		r.DurationMS = time.Since(s.job.Started).Milliseconds()
 	}
 	if cause := context.Cause(ctx); cause != nil && r.Complete {
-		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and source lines may be missing", cause))
+		r.Problem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and source lines may be missing", cause))
 	}
 	s.workflow.EndGroup()
 	s.noteBaseline(r)
@@ -200,7 +200,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 // contained does one step of a run. A panic there is a problem of the report, and costs that step
 // alone.
 func contained(r *link.Report, step, input string, do func()) {
-	r.AddProblem(contain.Panic(step, input, do))
+	r.Problem(contain.Panic(step, input, do))
 }
 
 // cachePatience is how long a run that has ended may write its cache. A very large cache
@@ -473,12 +473,14 @@ func (s *session) showProgress() (stop func() (problem string)) {
 
 // progressLine says how far the run is.
 func (s *session) progressLine() string {
+	since := time.Since(s.job.Started).Truncate(time.Second)
 	if seen := s.waiting.Load(); seen != nil {
-		return report.Waiting(*seen, time.Since(s.job.Started))
+		return fmt.Sprintf("%s, for %v", *seen, since)
 	}
 	var requests int64
 	if client := s.client.Load(); client != nil {
 		requests = client.Requests()
 	}
-	return report.Progress(s.job.Progress.Pages.Load(), s.job.Progress.Links.Load(), requests, time.Since(s.job.Started))
+	pages, links := s.job.Progress.Pages.Load(), s.job.Progress.Links.Load()
+	return fmt.Sprintf("checking: %s, %s, %s (%v)", link.Count(pages, "page"), link.Count(links, "link"), link.Count(requests, "request"), since)
 }

@@ -117,7 +117,9 @@ func (c *Comparison) Compare(ctx context.Context, site check.Visitor, run *check
 	c.findMoves(ctx)
 	c.conclude()
 	c.writeRedirects()
-	c.run.Report.Problems = append(c.run.Report.Problems, c.old.problems...)
+	for _, problem := range c.old.problems {
+		c.run.Problem(problem)
+	}
 	c.pages, c.judged = nil, nil // a site may have very many
 }
 

@@ -44,13 +44,6 @@ func TestAnnotate(t *testing.T) {
 				{"notice", map[string]string{"title": "Redirected link: https://x.test/", "file": "public/p/index.html"}, "https://x.test/: now at https://y.test/ (moved-permanently)"},
 			},
 		},
-		"a source": {
-			findings: []link.Finding{{Verdict: link.Broken, Reason: link.Gone, Target: "/x", Message: "m", Occurrences: []link.Occurrence{
-				{Page: "/p/", File: "public/p/index.html", Line: 3},
-				{Page: "/q/", File: "public/q/index.html", Line: 3, Source: &link.Source{File: "content/q.md", Line: 7, Column: 2}},
-			}}},
-			want: []command{{"error", map[string]string{"title": "Broken link: /x", "file": "content/q.md", "line": "7", "col": "2"}, "/x: m (gone); linked from 2 places"}},
-		},
 		"live mode": {
 			findings: []link.Finding{{Verdict: link.Broken, Reason: link.Gone, Target: "/x", Message: "m", Occurrences: at("", 3, 9)}},
 			want:     []command{{"error", map[string]string{"title": "Broken link: /x on /p/"}, "/x: m (gone)"}},

@@ -11,13 +11,14 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	gh "github.com/google/go-github/v89/github"
 	"github.com/hashicorp/go-retryablehttp"
+
+	"github.com/linkvet/linkvet/internal/fetch/host"
 )
 
 const (
@@ -175,27 +176,20 @@ func (a *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 // Patience is how long the clients of a run may wait for GitHub: for answers that fail or do not come,
 // and where GitHub asks for a pause. When it has come to an end, each further request has a second. A
 // run has fewer than ten of them then, so an API that hangs costs it a minute at most.
-type Patience struct {
-	mu   sync.Mutex
-	left time.Duration
-}
+type Patience struct{ left atomic.Int64 }
 
 // NewPatience returns the patience of a run.
-func NewPatience() *Patience { return &Patience{left: 50 * time.Second} }
+func NewPatience() *Patience {
+	p := &Patience{}
+	p.left.Store(int64(50 * time.Second))
+	return p
+}
 
 // rest is what is left of the patience.
-func (p *Patience) rest() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.left
-}
+func (p *Patience) rest() time.Duration { return time.Duration(p.left.Load()) }
 
 // spend takes a time from the patience.
-func (p *Patience) spend(d time.Duration) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.left -= max(d, 0)
-}
+func (p *Patience) spend(d time.Duration) { p.left.Add(-int64(max(d, 0))) }
 
 // onceKey marks a context of once.
 type onceKey struct{}
@@ -244,34 +238,15 @@ func pauseOf(resp *http.Response) (wait time.Duration, limited bool) {
 	if resp == nil {
 		return 0, false
 	}
-	after, hasAfter := retryAfter(resp.Header.Get("Retry-After"))
 	isTooMany := resp.StatusCode == http.StatusTooManyRequests
-	if resp.StatusCode != http.StatusForbidden && !isTooMany || hasAfter {
-		return after, hasAfter && (isTooMany || resp.StatusCode == http.StatusForbidden)
-	}
-	if resp.Header.Get("X-Ratelimit-Remaining") == "0" {
-		seconds, err := strconv.ParseInt(resp.Header.Get("X-Ratelimit-Reset"), 10, 64)
-		if err != nil {
-			return secondaryWait, true
-		}
-		// The time has no fraction, so a second more is waited.
-		return max(time.Until(time.Unix(seconds+1, 0)), 0), true
+	mayBeLimit := isTooMany || resp.StatusCode == http.StatusForbidden
+	if wait = host.AskedWait(resp.Header, time.Now()); wait >= 0 || !mayBeLimit {
+		return max(wait, 0), mayBeLimit
 	}
 	body, err := io.ReadAll(resp.Body)
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	if err == nil && (isTooMany || secondaryLimit.Match(body)) {
-		// The body is gone when the answer is looked at again.
-		resp.Header.Set("Retry-After", strconv.Itoa(int(secondaryWait.Seconds())))
 		return secondaryWait, true
 	}
 	return 0, false
-}
-
-// retryAfter reads the header Retry-After: seconds or a date.
-func retryAfter(text string) (wait time.Duration, ok bool) {
-	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second, true
-	}
-	date, err := http.ParseTime(text)
-	return max(time.Until(date), 0), err == nil
 }

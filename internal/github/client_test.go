@@ -42,10 +42,10 @@ func TestWaits(t *testing.T) {
 		"503 with Retry-After": {times: 1, fault: func() githubtest.Fault {
 			return githubtest.Fault{Status: 503, Header: map[string]string{"Retry-After": "7"}}
 		}, waited: 7 * time.Second, tries: 2},
-		"secondary limit over the bound": {times: 9, fault: func() githubtest.Fault { return githubtest.SecondaryLimit(40 * time.Second) }, waited: 40 * time.Second, tries: 2, err: "GitHub limits the rate of requests until 00:01:20 UTC (You have exceeded a secondary rate limit. Please wait a few minutes before you try again.)"},
-		"limit of the hour ends soon":    {times: 1, fault: func() githubtest.Fault { return githubtest.PrimaryLimit(time.Now().Add(9 * time.Second)) }, waited: 10 * time.Second, tries: 2},
-		"secondary limit without a time": {times: 1, fault: func() githubtest.Fault { return githubtest.SecondaryLimit(-1) }, tries: 1, err: "GitHub limits the rate of requests until 00:01:00 UTC (You have exceeded a secondary rate limit. Please wait a few minutes before you try again.)"},
-		"limit of the hour":              {times: 9, fault: func() githubtest.Fault { return githubtest.PrimaryLimit(time.Now().Add(30 * time.Minute)) }, waited: 0, tries: 1, err: "GitHub limits the rate of requests until 00:30:01 UTC (API rate limit exceeded for installation ID 1.)"},
+		"secondary limit over the bound": {times: 9, fault: func() githubtest.Fault { return githubtest.SecondaryLimit(40 * time.Second) }, waited: 40 * time.Second, tries: 2, err: "GitHub limits the rate of requests (You have exceeded a secondary rate limit. Please wait a few minutes before you try again.)"},
+		"limit of the hour ends soon":    {times: 1, fault: func() githubtest.Fault { return githubtest.PrimaryLimit(time.Now().Add(9 * time.Second)) }, waited: 9 * time.Second, tries: 2},
+		"secondary limit without a time": {times: 1, fault: func() githubtest.Fault { return githubtest.SecondaryLimit(-1) }, tries: 1, err: "GitHub limits the rate of requests (You have exceeded a secondary rate limit. Please wait a few minutes before you try again.)"},
+		"limit of the hour":              {times: 9, fault: func() githubtest.Fault { return githubtest.PrimaryLimit(time.Now().Add(30 * time.Minute)) }, waited: 0, tries: 1, err: "GitHub limits the rate of requests (API rate limit exceeded for installation ID 1.)"},
 		"Retry-After is a date in the past": {times: 1, fault: func() githubtest.Fault {
 			return githubtest.Fault{Status: 429, Header: map[string]string{"Retry-After": "Fri, 31 Dec 1999 23:59:59 GMT"}}
 		}, tries: 2},

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	gh "github.com/google/go-github/v89/github"
 
@@ -35,10 +34,10 @@ func Explain(err error, permission string) error {
 		return nil
 	}
 	if resp, words := answerOf(err); resp != nil {
-		wait, limited := pauseOf(resp)
+		_, limited := pauseOf(resp)
 		switch {
 		case limited:
-			return fmt.Errorf("GitHub limits the rate of requests until %s (%s)", time.Now().Add(wait).UTC().Format("15:04:05 UTC"), words)
+			return fmt.Errorf("GitHub limits the rate of requests (%s)", words)
 		case resp.StatusCode == http.StatusUnauthorized:
 			return &ReadOnlyError{"GitHub does not accept the token (401 " + words + ")"}
 		case resp.StatusCode == http.StatusForbidden,
@@ -56,11 +55,11 @@ func Explain(err error, permission string) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return errors.New("GitHub did not answer in time")
 	case errors.As(err, &network) && !errors.Is(err, context.Canceled):
-		host := "GitHub"
+		name := "GitHub"
 		if u, invalid := url.Parse(network.URL); invalid == nil {
-			host = u.Host
+			name = u.Host
 		}
-		return fmt.Errorf("could not reach %s: %s", host, fetch.Explain(network.Err, host))
+		return fmt.Errorf("could not reach %s: %s", name, fetch.Explain(network.Err, name))
 	case errors.As(err, new(*json.SyntaxError)), errors.As(err, new(*json.UnmarshalTypeError)):
 		return fmt.Errorf("could not read GitHub's answer: %w", err)
 	}

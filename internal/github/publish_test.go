@@ -2,9 +2,7 @@ package github_test
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/github"
@@ -208,51 +206,6 @@ func TestCommentAmongMany(t *testing.T) {
 	all := server.Comments(pull)
 	if len(all) != 252 || !strings.HasSuffix(all[250].Body, "two") {
 		t.Errorf("%d comments, the last of which are %q and %q", len(all), all[250].Body, all[len(all)-1].Body)
-	}
-}
-
-// together holds the answers to the first search of each of several clients until all have
-// searched.
-type together struct {
-	next    http.RoundTripper
-	arrived *sync.WaitGroup
-	once    *sync.Once
-}
-
-// RoundTrip sends a request.
-func (b together) RoundTrip(req *http.Request) (*http.Response, error) {
-	resp, err := b.next.RoundTrip(req)
-	b.once.Do(func() {
-		b.arrived.Done()
-		b.arrived.Wait()
-	})
-	return resp, err
-}
-
-// Runs that find no comment at the same time all create one, and one is left.
-func TestRunsAtOnceLeaveOneComment(t *testing.T) {
-	t.Parallel()
-	const runs = 4
-	server := start(t)
-	var arrived, ended sync.WaitGroup
-	arrived.Add(runs)
-	for i := range runs {
-		client := clientOf(t, together{server.Transport(), &arrived, new(sync.Once)})
-		ended.Go(func() {
-			if url, err := github.SetComment(t.Context(), client, at(), comment("public", fmt.Sprint("run ", i))); err != nil || url == "" {
-				t.Errorf("run %d: %q, %v", i, url, err)
-			}
-		})
-	}
-	ended.Wait()
-	created := 0
-	for _, request := range server.Requests() {
-		if strings.HasPrefix(request, "issues/create-comment ") {
-			created++
-		}
-	}
-	if all := server.Comments(pull); created != runs || len(all) != 1 {
-		t.Errorf("%d comments were created, and left are %q", created, bodies(server))
 	}
 }
 

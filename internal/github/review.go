@@ -2,7 +2,7 @@ package github
 
 import (
 	"context"
-	"strconv"
+	"fmt"
 	"strings"
 
 	gh "github.com/google/go-github/v89/github"
@@ -150,10 +150,8 @@ func readPatch(patch string) fileLines {
 	next := 0
 	for text := range strings.SplitSeq(patch, "\n") {
 		if strings.HasPrefix(text, "@@ ") {
-			_, after, _ := strings.Cut(text, " +")
-			number, _, _ := strings.Cut(after, " ")
-			number, _, _ = strings.Cut(number, ",")
-			next, _ = strconv.Atoi(number) // zero for what is no hunk
+			next = 0
+			_, _ = fmt.Sscanf(text, "@@ -%s +%d", new(string), &next) // zero for what is no hunk
 		} else if next > 0 && (strings.HasPrefix(text, " ") || strings.HasPrefix(text, "+")) {
 			lines[next] = text[1:]
 			next++

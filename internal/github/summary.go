@@ -2,7 +2,6 @@ package github
 
 import (
 	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"strconv"
@@ -90,16 +89,12 @@ func (w *Workflow) Tell(s Stop, annotations, summary bool) error {
 		return nil
 	}
 	w.mu.Lock()
-	for i, cause := range s.Causes {
+	for _, cause := range s.Causes {
 		a := Annotation{level: link.Redirected, title: s.Headline, messages: []string{report.Clean(cause, maxMessage)}}
 		if s.Failed {
 			a.level = link.Broken
 		}
-		rest := len(s.Causes) - i
-		if i == maxAnnotations-1 && rest > 1 {
-			a.messages = []string{fmt.Sprintf("%d more; see the log of this step", rest)}
-		}
-		if annotations && i < maxAnnotations {
+		if annotations { // the runner shows the first ten
 			w.show(a)
 		}
 	}

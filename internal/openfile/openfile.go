@@ -31,6 +31,11 @@ const flags = os.O_RDONLY | syscall.O_NONBLOCK
 // Open opens a regular file for reading. Symbolic links are followed.
 func Open(name string) (*os.File, error) { return openRegular(name, false, os.Stat, os.OpenFile) }
 
+// OpenIn is Open for a file below root, which no symbolic link can lead out of.
+func OpenIn(root *os.Root, name string) (*os.File, error) {
+	return openRegular(name, false, root.Stat, root.OpenFile)
+}
+
 // openRegular opens a file if it is a regular one before, and when it cannot become another any
 // more. same tells whether it has to be the one that was seen before.
 func openRegular(name string, same bool, stat func(string) (fs.FileInfo, error), open func(string, int, fs.FileMode) (*os.File, error)) (*os.File, error) {
@@ -66,7 +71,7 @@ func Read(name string, most int64) ([]byte, error) {
 
 // ReadIn is Read for a file below root, which no symbolic link can lead out of.
 func ReadIn(root *os.Root, name string, most int64) ([]byte, error) {
-	f, err := openRegular(name, false, root.Stat, root.OpenFile)
+	f, err := OpenIn(root, name)
 	return all(f, name, most, err)
 }
 

@@ -28,19 +28,10 @@ const (
 // start says what to do first about what is broken and new: one sentence. It is empty where
 // the list of findings says it as quickly, and where a problem says what to do first.
 func start(r *link.Report, groups []Group) string {
-	above, climbing := 0, 0
 	targets, largest := freshIn(groups)
-	for i := range r.Findings {
-		if f := &r.Findings[i]; isFresh(f) && f.AboveRoot {
-			above++
-			climbing += len(f.Occurrences)
-		}
-	}
 	switch {
 	case !r.Complete, targets == 0:
 		return ""
-	case climbing > 1 && above*2 >= targets && len(r.Notes) > 0: // a single link may be a typo
-		return shown(r.Notes[0], maxLine)
 	case r.StrippedBase != "":
 		return fmt.Sprintf("%s exist without %s: is the site served there?", link.Count(r.Stripped, "missing target"), shown(r.StrippedBase, maxPath))
 	case len(largest.Findings) < forStart, len(largest.Findings)*2 <= targets:

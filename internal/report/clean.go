@@ -15,7 +15,6 @@ const (
 	maxMessage = 500
 	maxPath    = 300
 	maxSnippet = 80
-	maxLine    = 700
 )
 
 // Clean returns s as one line of at most limit code points that a terminal or a

@@ -65,6 +65,11 @@ func explain(f *link.Finding) string {
 	return text
 }
 
+// helpOf is where the documentation says what a reason means, and what to do.
+func helpOf(reason link.Reason) string {
+	return "https://github.com/linkvet/linkvet/blob/main/docs/reasons.md#" + string(reason)
+}
+
 // advised returns what to write instead, and the words before it; both are empty where explain
 // says it. The suggestion is in the form of the target, without the base path of the site: in
 // JSON it begins with that where the author's links do.

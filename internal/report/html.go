@@ -8,8 +8,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -150,7 +148,6 @@ func (p *page) write() {
 		p.add("<section>\n<h2>What to try</h2>\n%s</section>\n", list(p.Try))
 	}
 	p.run()
-	p.explain()
 	p.add("</main>\n<footer>\n<p>Made by <a href=\"https://github.com/linkvet/linkvet\">linkvet</a> %s.</p>\n</footer>\n%s</body>\n</html>\n", version, script)
 }
 
@@ -158,13 +155,10 @@ func (p *page) write() {
 // to scroll past it.
 func (p *page) section(s *section) {
 	end := markup("</section>\n")
-	switch {
-	case s.IsFolded() && len(s.groups) > fewCards:
+	if s.IsFolded() && len(s.groups) > fewCards {
 		p.add("<details class=\"%s\"><summary><h2 id=\"%s\">%s</h2></summary>\n", s.Verdict, s.ID, s.Title)
 		end = "</details>\n"
-	case s.IsOnly():
-		p.add("<section class=\"%s\">\n", s.Verdict)
-	default:
+	} else {
 		p.add("<section class=\"%s\" aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n", s.Verdict, s.ID, s.ID, s.Title)
 	}
 	for c := range s.Cards() {
@@ -217,17 +211,14 @@ func name(name, address string) markup {
 
 // badge marks what is not new.
 func badge(mark string) markup {
-	switch mark {
-	case "":
+	if mark == "" {
 		return ""
-	case "known, ":
-		return `<span class="known">known (baseline)</span> `
 	}
-	return `<span class="known">not caused by this pull request</span> `
+	return tag(`<span class="known">%s</span> `, strings.TrimSuffix(mark, ", "))
 }
 
 func why(r *row) markup {
-	return tag(`<a class="why" href="#reason-%s">%s</a>: %s`, r.Reason, r.Reason, r.Why)
+	return tag(`<a class="why" href="%s">%s</a>: %s`, helpOf(r.Reason), r.Reason, r.Why)
 }
 
 // instead is what to write instead; it may be empty.
@@ -297,44 +288,11 @@ func (p *page) run() {
 	if p.Decision != "" {
 		p.add(" %s.", p.Decision)
 	}
-	if p.Fixed != "" {
-		p.add(" Fixed: %s.", p.Fixed)
-	}
-	facts := name(shown(r.Target, maxTarget), address(r.Target))
-	if r.SiteURL != "" && r.SiteURL != r.Target {
-		facts += tag(" of %s", name(shown(r.SiteURL, maxTarget), address(r.SiteURL)))
-	}
-	if r.Hosting != "" {
-		facts += tag(", hosting: %s", shown(r.Hosting, maxSnippet))
-	}
-	p.add("</p>\n<p class=\"quiet\">Checked %s; started on %s.</p>\n", facts, r.Started.UTC().Format("2006-01-02 at 15:04 UTC"))
+	p.add("</p>\n<p class=\"quiet\">Checked %s; started on %s.</p>\n", name(shown(r.Target, maxTarget), address(r.Target)), r.Started.UTC().Format("2006-01-02 at 15:04 UTC"))
 	if len(p.Notes) > 0 {
 		p.add("%s", list(p.Notes))
 	}
 	p.add("</section>\n")
-}
-
-// explain writes what the reasons that occur mean. Our own words have code between backquotes.
-func (p *page) explain() {
-	reasons := map[link.Reason]bool{}
-	for i := range p.Sections {
-		for reason := range p.Sections[i].reasons {
-			reasons[reason] = true
-		}
-	}
-	if len(reasons) == 0 {
-		return
-	}
-	p.add("<section aria-labelledby=\"reasons\">\n<h2 id=\"reasons\">What the reasons mean</h2>\n<dl class=\"reasons\">\n")
-	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
-		p.add("<dt id=\"reason-%s\">%s</dt>\n<dd>", reason, reason)
-		short, long := helpOf(reason)
-		for i, part := range strings.Split(short+". "+long, "`") {
-			p.add([...]markup{"%s", "<code>%s</code>"}[i%2], part)
-		}
-		p.add("</dd>\n")
-	}
-	p.add("</dl>\n</section>\n")
 }
 
 // hashOf names what may be in the page to its policy.

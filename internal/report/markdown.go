@@ -103,9 +103,6 @@ func (m *markdown) write() string {
 	if v.Decision != "" {
 		m.add("\n", prose(v.Decision), ".\n")
 	}
-	if v.Fixed != "" {
-		m.add("\n**Fixed:** ", v.Fixed, ".\n")
-	}
 	if n := len(v.Notes); n > 0 {
 		m.add("\n<details><summary>", link.Count(n, "note"), "</summary>\n\n", bullets(v.Notes), foldEnd)
 	}
@@ -129,16 +126,13 @@ func bullets(sentences []string) string {
 	return b.String()
 }
 
-// section lists the findings of a section. One that holds all has no heading.
+// section lists the findings of a section.
 func (m *markdown) section(s *section) {
 	tail := ""
-	switch {
-	case s.IsFolded():
+	if s.IsFolded() {
 		m.add("\n<details><summary>", s.Title, s.Detail, "</summary>\n\n")
 		tail = foldEnd
-	case s.IsOnly():
-		m.add("\n")
-	default:
+	} else {
 		m.add("\n### ", s.Title, s.Detail, "\n\n")
 	}
 	n := 0

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -205,14 +204,4 @@ func leftOut(r *link.Report, n int) string {
 		s += "see " + shown(r.HTMLPath, maxPath) + " for more; "
 	}
 	return s + WhereAll(r)
-}
-
-// Waiting returns the line that says what a run has seen of the site that it waits for.
-func Waiting(seen string, since time.Duration) string {
-	return fmt.Sprintf("%s, for %v", seen, since.Truncate(time.Second))
-}
-
-// Progress returns the line that says how far a run is.
-func Progress(pages, links, requests int64, since time.Duration) string {
-	return fmt.Sprintf("checking: %s, %s, %s (%v)", link.Count(pages, "page"), link.Count(links, "link"), link.Count(requests, "request"), since.Truncate(time.Second))
 }

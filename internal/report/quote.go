@@ -1,9 +1,9 @@
 package report
 
 import (
-	"bytes"
+	"bufio"
 	"context"
-	"html"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// maxQuotedFile is the size in bytes of the largest file that is quoted.
+	// maxQuotedFile is how many bytes of a file are read for a quote.
 	maxQuotedFile = 4 << 20
 	// maxQuotedLine is the length in bytes of the longest line that is quoted. Longer ones
 	// are made by programs.
@@ -33,19 +33,20 @@ var userInfo = regexp.MustCompile(`(:|//|\\\\)[^\s"'<>]*@`)
 // reads only below some directories, follows no symbolic link out of them, and returns no line that
 // secret says holds a secret.
 func NewLines(ctx context.Context, secret func(text string) bool, dirs ...string) func(file string, number int) string {
-	name, text := "", []byte(nil) // findings of one file follow each other
 	return func(file string, number int) string {
-		if ctx.Err() != nil {
+		f := openBelow(dirs, file)
+		if ctx.Err() != nil || f == nil {
 			return ""
 		}
-		if file != name {
-			name, text = file, readBelow(dirs, file)
-		}
-		rest, line := text, []byte(nil)
+		defer func() { _ = f.Close() }() // it was only read from
+		lines := bufio.NewScanner(io.LimitReader(f, maxQuotedFile))
+		lines.Buffer(nil, maxQuotedFile)
 		for range max(number, 1) {
-			line, rest, _ = bytes.Cut(rest, []byte("\n"))
+			if !lines.Scan() {
+				return ""
+			}
 		}
-		s := string(bytes.TrimSuffix(line, []byte("\r")))
+		s := lines.Text()
 		// The address of a mailbox is no secret.
 		if len(s) > maxQuotedLine || secret(s) || strings.Contains(s, "@") && userInfo.MatchString(strings.ReplaceAll(s, "mailto:", "")) {
 			return ""
@@ -54,9 +55,9 @@ func NewLines(ctx context.Context, secret func(text string) bool, dirs ...string
 	}
 }
 
-// readBelow returns what is in a file that a report names. It is nil for a file that is too
-// large, not a regular file, or below none of the directories.
-func readBelow(dirs []string, file string) []byte {
+// openBelow opens a file that a report names; nil for one that is not a regular file, or is below
+// none of the directories.
+func openBelow(dirs []string, file string) *os.File {
 	name, unknown := filepath.Abs(filepath.FromSlash(file))
 	for _, dir := range dirs {
 		absolute, err := filepath.Abs(dir)
@@ -65,10 +66,10 @@ func readBelow(dirs []string, file string) []byte {
 			continue
 		}
 		if root, err := os.OpenRoot(dir); err == nil { // it refuses what is not below it
-			text, err := openfile.ReadIn(root, below, maxQuotedFile)
-			_ = root.Close() // nothing was written to it
-			if err == nil && len(text) < maxQuotedFile {
-				return text
+			f, err := openfile.OpenIn(root, below)
+			_ = root.Close() // the file stays open
+			if err == nil {
+				return f
 			}
 		}
 	}
@@ -86,72 +87,37 @@ const (
 // cleaned.
 type quotedLine struct{ Before, Link, After string }
 
-// quoteLine finds a spot's link in its line. It returns nil when the link is not
-// there: then the file is not the one that was read, or is not UTF-8.
-func quoteLine(s *spot, line string) *quotedLine {
-	runes := []rune(line)
-	start, end := s.column-1, s.end-1
-	if start < 0 || start >= len(runes) || !utf8.ValidString(line) {
-		return nil
-	}
-	if s.first.Source == nil || s.end == 0 {
-		end = linkEnd(runes, start, s.first.Link)
-	}
-	if s.first.Source != nil && end == 0 {
-		end = start + 1 // it is written in another way there
-	}
-	if end <= start || end > len(runes) {
-		return nil
-	}
-	from, to := 0, len(runes)
-	if s.first.Source == nil {
-		from, to = element(runes, start, end)
-	}
-	return cutOut(runes[from:to], start-from, end-from)
-}
-
 // afterLink matches the rest of a tag, with the text of its element where that is all that follows.
 var afterLink = regexp.MustCompile(`^[^>]*>(?:[^<]*</[^>]*>)?`)
 
-// element returns the part of a line of HTML that a link's element takes: generators write whole pages
-// on a line, and what is around is no help. It is the whole line where no tag is seen.
-func element(line []rune, start, end int) (from, to int) {
-	for from = start; from > 0; {
-		if from--; line[from] == '<' {
-			if rest := afterLink.FindString(string(line[end:])); rest != "" {
-				return from, end + utf8.RuneCountInString(rest)
-			}
-			return from, len(line)
+// quoteLine finds a spot's link in its line. It returns nil when the link is not there: then the
+// file is not the one that was read, is not UTF-8, or has the link with other entities than &amp;.
+func quoteLine(s *spot, text string) *quotedLine {
+	line := []rune(text)
+	start, end := s.column-1, s.end-1
+	if start < 0 || start >= len(line) || !utf8.ValidString(text) {
+		return nil
+	}
+	if s.end == 0 && s.first.Source != nil {
+		end = start + 1 // it may be written in another way there
+	}
+	for _, value := range []string{s.first.Link, strings.ReplaceAll(s.first.Link, "&", "&amp;")} {
+		if s.end == 0 && value != "" && strings.HasPrefix(string(line[start:]), value) {
+			end = start + utf8.RuneCountInString(value)
 		}
 	}
-	return 0, len(line)
-}
-
-// linkEnd returns where the value that begins at start ends, if it is that of the
-// link, and zero if not. In a page it is written as its language has it: it ends
-// at the quotation mark before it, or at a blank.
-func linkEnd(line []rune, start int, value string) int {
-	rest := string(line[start:])
-	if value == "" || !strings.HasPrefix(html.UnescapeString(rest), value) {
-		return 0
+	if end <= start || end > len(line) {
+		return nil
 	}
-	if strings.HasPrefix(rest, value) {
-		return start + utf8.RuneCountInString(value)
-	}
-	stop := func(r rune) bool { return unicode.IsSpace(r) || r == '>' }
-	if start > 0 && (line[start-1] == '"' || line[start-1] == '\'') {
-		stop = func(r rune) bool { return r == line[start-1] }
-	}
-	end := start
-	for end < len(line) && !stop(line[end]) {
-		end++
-	}
-	return end
-}
-
-// cutOut takes the part around a link that is as wide as a quote may be.
-func cutOut(line []rune, start, end int) *quotedLine {
 	from, to, head, tail := 0, len(line), "", ""
+	if s.first.Source == nil { // generators write whole pages on a line: what is around the element is no help
+		for from = start; from > 0 && line[from] != '<'; {
+			from--
+		}
+		if rest := afterLink.FindString(string(line[end:])); rest != "" && line[from] == '<' {
+			to = end + utf8.RuneCountInString(rest)
+		}
+	}
 	for from < start && unicode.IsSpace(line[from]) {
 		from++
 	}

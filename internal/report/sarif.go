@@ -88,16 +88,17 @@ func writeSARIF(out *bufio.Writer, r *link.Report, _ Options) error {
 
 // sarifDriver describes linkvet, with the reasons that occur as its rules.
 func sarifDriver(r *link.Report, reasons []link.Reason) object {
-	bare := func(markdown string) string { return strings.ReplaceAll(markdown, "`", "") }
 	rules := []object{}
 	for _, reason := range reasons {
-		short, long := helpOf(reason)
+		verdict := link.VerdictOf(reason, true)
+		name := strings.ToUpper(string(verdict[:1])) + string(verdict[1:]) + " link: " + strings.ReplaceAll(string(reason), "-", " ")
 		rules = append(rules, object{
 			"id":                   reason,
-			"shortDescription":     object{"text": short + "."},
-			"fullDescription":      object{"text": short + ". " + bare(long)},
-			"help":                 object{"text": bare(long), "markdown": long},
-			"defaultConfiguration": object{"level": sarifLevel(link.VerdictOf(reason, true))},
+			"shortDescription":     object{"text": name},
+			"fullDescription":      object{"text": name},
+			"helpUri":              helpOf(reason),
+			"help":                 object{"text": "What it means, and what to do: " + helpOf(reason)},
+			"defaultConfiguration": object{"level": sarifLevel(verdict)},
 			"properties":           object{"tags": []string{"links"}},
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -232,19 +233,21 @@ func TestFileURI(t *testing.T) {
 	}
 }
 
-func TestHelp(t *testing.T) {
+// TestEveryReasonIsDocumented holds that reports link to a heading of the documentation.
+func TestEveryReasonIsDocumented(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
+	docs, err := os.ReadFile("../../docs/reasons.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, reason := range []link.Reason{
 		link.NotFound, link.Gone, link.FragmentNotFound, link.DirectoryWithoutIndex, link.CaseMismatch, link.InvalidURL,
 		link.RedirectLoop, link.TooManyRedirects, link.DNSNotFound, link.TLSInvalid, link.ConnectionRefused, link.HTTPError,
 		link.ServerError, link.RateLimited, link.Blocked, link.Timeout, link.ConnectionFailed, link.DNSTemporary,
-		link.NotReached, link.MovedPermanently, link.MovedTemporarily,
+		link.NotReached, link.MovedPermanently, link.MovedTemporarily, link.URLLost,
 	} {
-		short, long := helpOf(reason)
-		if _, other := helpOf("another"); long == other || seen[short] || seen[long] {
-			t.Errorf("%s has no help of its own: %s %s", reason, short, long)
+		if _, anchor, _ := strings.Cut(helpOf(reason), "#"); !strings.Contains(string(docs), "\n### `"+anchor+"`\n") {
+			t.Errorf("docs/reasons.md does not explain %s", reason)
 		}
-		seen[short], seen[long] = true, true
 	}
 }

@@ -57,10 +57,9 @@ type view struct {
 	Problems, Notes, Try []string
 	// NotReached is how many targets the run ended before. They are not listed.
 	NotReached int
-	// Counts says how much was read, Decision what made the run pass or fail, Fixed how much
-	// of the baseline is fixed; the last two may be empty.
-	Counts, Decision, Fixed string
-	Sections                []section
+	// Counts says how much was read, and Decision what made the run pass or fail; it may be empty.
+	Counts, Decision string
+	Sections         []section
 	// Size counts the findings of all sections.
 	Size int
 }
@@ -69,16 +68,8 @@ type view struct {
 func newView(r *link.Report, l limits) *view {
 	groups := Groups(r)
 	v := &view{
-		report: r, Outcome: outcomeOf(r), Start: start(r, groups), Try: advice(r, groups), Problems: atMost(r.Problems, maxRemarks),
+		report: r, Outcome: outcomeOf(r), Start: start(r, groups), Try: advice(r, groups), Problems: atMost(r.Problems, maxRemarks), Notes: atMost(r.Notes, maxRemarks),
 		Counts: runCounts(r), Decision: shown(decided(r), maxTarget), NotReached: notReached(r),
-	}
-	notes := r.Notes
-	if len(notes) > 0 && shown(notes[0], maxLine) == v.Start {
-		notes = notes[1:]
-	}
-	v.Notes = atMost(notes, maxRemarks)
-	if r.Fixed > 0 {
-		v.Fixed = link.Count(r.Fixed, "place") + " of the baseline"
 	}
 	for i := range groups {
 		first := groups[i].Findings[0]
@@ -180,9 +171,6 @@ func (s *section) count() {
 // IsFolded reports whether a reader is to open the section first: it has nothing that has to
 // be fixed now.
 func (s *section) IsFolded() bool { return s.state != fresh || s.Verdict != link.Broken && !s.fails }
-
-// IsOnly reports whether the section is a single finding, which the headline counts already.
-func (s *section) IsOnly() bool { return s.view.Size == 1 && !s.lost }
 
 // inGroups is how many findings the groups of a section would list.
 func (s *section) inGroups() (n int) {
