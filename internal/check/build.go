@@ -109,8 +109,6 @@ func (run *Run) finish(ctx context.Context) {
 		run.Job.sayNothingLeft(r)
 	}
 	r.Notes = append(r.Notes, run.Job.patternNotes(len(r.Problems) == 0)...)
-	slices.Sort(r.Problems)
-	r.Problems = slices.Compact(r.Problems)
 	r.Complete = len(r.Problems) == 0
 	r.Note(slashNote(r))
 	if known := run.Job.settle(r); r.Complete {
@@ -233,13 +231,6 @@ func (t *LocalFindings) AddSkipped(j *Job, d *Destination) {
 	name := j.DisplayName(d.URL, d.Internal)
 	t.AddSkip(name, d.Reason)
 	if _, ok := j.Scope.MissedBase(d.URL); ok && d.Reason == link.ExternalOff {
-		t.addOutsideBase(name)
-	}
-}
-
-// addOutsideBase notes the absolute URL of a target outside the base path of the site.
-func (t *LocalFindings) addOutsideBase(name string) {
-	if !t.OutsideBase[name] {
 		t.OutsideBase[strings.Clone(name)] = true
 	}
 }
@@ -248,7 +239,7 @@ func (t *LocalFindings) addOutsideBase(name string) {
 func (t *LocalFindings) AddPastBase(j *Job, d *Destination) {
 	u := d.URL
 	u.Path = j.Scope.TargetPath(u)
-	t.addOutsideBase(u.String())
+	t.OutsideBase[u.String()] = true
 }
 
 // Knows reports whether a link to that target was noted for that reason.

@@ -50,7 +50,7 @@ func (j *Job) looksFor(place *baseline.Place) bool {
 func (j *Job) Rejudge(r *link.Report) {
 	r.FailOn = j.Config.FailOn
 	if r.Complete {
-		r.AddProblem(tooFewPages(r, j.Config.MinPages))
+		r.Problem(tooFewPages(r, j.Config.MinPages))
 	}
 	r.Failed = false
 	for i := range r.Findings {

@@ -133,18 +133,6 @@ func TestUnsettledPlacesStay(t *testing.T) {
 	}
 }
 
-// TestExcludedPagesKeepTheirPlaces is the same for a directory.
-func TestExcludedPagesKeepTheirPlaces(t *testing.T) {
-	t.Parallel()
-	root, file := t.TempDir(), filepath.Join(t.TempDir(), "known.txt")
-	writeFiles(t, root, map[string]string{"index.html": "", "drafts/a b.html": `<a href="/x">x</a>`})
-	writeFiles(t, "", map[string]string{file: "# linkvet.baseline/1\nnot-found /x /\nnot-found /x /drafts/a%20b.html\nnot-found /x /gone/\n"})
-	r := livetest.Check(t, "--baseline="+file, "--report=baseline="+file, "--exclude-pages=/drafts/**", "--external=false", root)
-	if got := linesOf(t, file); r.Status != livetest.Clean || r.Report.Fixed != 2 || !slices.Equal(got, []string{"not-found /x /drafts/a%20b.html"}) {
-		t.Errorf("exit status %d, %d fixed, the baseline has %q\n%s", r.Status, r.Report.Fixed, got, r.Text)
-	}
-}
-
 // TestSharesKeepThePlacesOfOthers holds that each place is fixed for one of the shares alone,
 // and stays in the baselines of the others.
 func TestSharesKeepThePlacesOfOthers(t *testing.T) {

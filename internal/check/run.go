@@ -37,9 +37,8 @@ type Run struct {
 	// findings there are beside the first of each.
 	unlisted int
 	further  atomic.Int64
-	// mu guards the problems and notes of the report, and isOver is whether it is in order.
-	mu     sync.Mutex
-	isOver bool
+	// mu guards the problems and notes of the report.
+	mu sync.Mutex
 }
 
 // NewRun starts a run.
@@ -53,11 +52,7 @@ func NewRun(j *Job, mode link.Mode) *Run {
 func (run *Run) Problem(text string) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
-	if run.isOver {
-		run.Report.AddProblem(text)
-	} else {
-		run.Report.Problem(text)
-	}
+	run.Report.Problem(text)
 }
 
 // Note adds a note to the report; an empty one is none. It is safe for concurrent use.
@@ -115,7 +110,6 @@ func (run *Run) Conclude(ctx, late context.Context, compare Comparer, site Visit
 	}
 	run.noteOmitted()
 	run.finish(ctx)
-	run.isOver = true
 	run.Step("find suggestions", "", func() { advise(late) })
 	return run.Report
 }

@@ -71,7 +71,6 @@ const (
 	StartIsShell    Text = "the start page has no text or links until scripts run: {a}"
 	StartIsRedirect Text = "a script on the start page redirects to another page, and linkvet runs no scripts: check the URL or directory to which it redirects"
 	StartIsEmpty    Text = "the start page is empty: {a}"
-	StartIsNoHTML   Text = "the start page is {a} and not an HTML page: {b}"
 
 	// Of how a site answers for a path that does not exist.
 	LooksMissing     Text = "look[s|] the same as the site's answer for a path that does not exist{a}"

@@ -99,9 +99,10 @@ func TestJudgeRedirects(t *testing.T) {
 		"a URL that may be cut": {
 			hops: []link.Redirect{hop(301, "https://other.test/"+strings.Repeat("a", fetch.MaxHop-len("https://other.test/")))}, want: moved,
 		},
-		"temporary first":          {hops: []link.Redirect{hop(302, "http://site.test/a"), hop(301, "http://site.test/b")}, want: check.Outcome{Verdict: link.OK}},
-		"temporary, all asked for": {setting: "all", hops: []link.Redirect{hop(307, "http://site.test/a")}, want: check.Outcome{Verdict: link.Redirected, Reason: link.MovedTemporarily}},
-		"none asked for":           {setting: "none", hops: []link.Redirect{hop(301, "http://site.test/a")}, want: check.Outcome{Verdict: link.OK}},
+		"a home page in place of all others": {hops: []link.Redirect{hop(301, "http://site.test/")}, want: moved},
+		"temporary first":                    {hops: []link.Redirect{hop(302, "http://site.test/a"), hop(301, "http://site.test/b")}, want: check.Outcome{Verdict: link.OK}},
+		"temporary, all asked for":           {setting: "all", hops: []link.Redirect{hop(307, "http://site.test/a")}, want: check.Outcome{Verdict: link.Redirected, Reason: link.MovedTemporarily}},
+		"none asked for":                     {setting: "none", hops: []link.Redirect{hop(301, "http://site.test/a")}, want: check.Outcome{Verdict: link.OK}},
 	}
 	for name, tt := range tests {
 		u := checktest.MustParse(t, checktest.Home+"old")
@@ -111,35 +112,6 @@ func TestJudgeRedirects(t *testing.T) {
 		o.Message = ""
 		if diff := gocmp.Diff(tt.want, o, gocmp.AllowUnexported(check.Outcome{})); diff != "" {
 			t.Errorf("%s: outcome (-want +got):\n%s", name, diff)
-		}
-	}
-}
-
-func TestSuggestionIsWhereThePageIs(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		from, to string
-		place    string // empty when to is suggested
-	}{
-		"another host":            {from: "https://a.test/guide", to: "https://docs.b.test/guide", place: ""},
-		"home from a page":        {from: "https://a.test/guide/install", to: "https://a.test/", place: "a home page"},
-		"home of a language":      {from: "https://a.test/guide", to: "https://a.test/en-us/", place: "a home page"},
-		"home by its file":        {from: "https://a.test/guide", to: "https://a.test/en/Default.aspx", place: "a home page"},
-		"a page by its number":    {from: "https://a.test/old", to: "https://a.test/?p=12", place: ""},
-		"home to its language":    {from: "https://a.test/", to: "https://a.test/en/", place: ""},
-		"a short path, no tongue": {from: "https://a.test/pkg/io", to: "https://pkg.a.test/io", place: ""},
-		"a login page":            {from: "https://a.test/edit", to: "https://a.test/users/sign_in?next=/edit", place: "a login page"},
-		"a login host":            {from: "https://a.test/edit", to: "https://accounts.a.test/v3/x", place: "a login page"},
-		"a login moved":           {from: "https://a.test/login", to: "https://a.test/account/login", place: ""},
-		"consent":                 {from: "https://a.test/news", to: "https://consent.a.test/?done=news", place: "a consent page"},
-		"an error page":           {from: "https://a.test/guide", to: "https://a.test/errors/404.html", place: "a not-found page"},
-		"about what is not found": {from: "https://a.test/guide", to: "https://a.test/docs/not-found", place: ""},
-	}
-	for name, tt := range tests {
-		u, end := checktest.MustParse(t, tt.from), checktest.MustParse(t, tt.to)
-		o := checktest.NewJob(t).JudgeAnswer(u, &fetch.Response{Status: 200, URL: end, Redirects: []link.Redirect{{Status: 301, URL: tt.to}}}, nil)
-		if o.Verdict != link.Redirected || (o.Suggestion != "") != (tt.place == "") || !strings.Contains(o.Message, tt.place) {
-			t.Errorf("%s: %s with suggestion %q: %s", name, o.Verdict, o.Suggestion, o.Message)
 		}
 	}
 }

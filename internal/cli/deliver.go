@@ -143,7 +143,7 @@ func (d *delivery) failed(err error) {
 		return
 	}
 	d.errs = append(d.errs, err)
-	d.report.AddProblem(d.oneLine(err))
+	d.report.Problem(d.oneLine(err))
 }
 
 // try runs one step of the delivery, and records its failure.
@@ -169,15 +169,7 @@ func (s *session) nameReports(r *link.Report) {
 	if s.checkout != nil {
 		r.PagesURL = s.checkout.PagesURL()
 	}
-	for _, file := range s.cfg.Reports {
-		switch {
-		case !isRegular(file.Path): // a pipe keeps no report
-		case file.Format == report.FormatJSON:
-			r.JSONPath = file.Path
-		case file.Format == report.FormatHTML:
-			r.HTMLPath = file.Path
-		}
-	}
+	r.JSONPath, r.HTMLPath = s.cfg.ReportPath(report.FormatJSON), s.cfg.ReportPath(report.FormatHTML)
 }
 
 // writeReports writes each of the files. Pipes come last, because their readers may be slow. It

@@ -52,7 +52,7 @@ func (s *session) mapSources(ctx context.Context, job *check.Job, r *link.Report
 		defer cancel()
 		opt.Read = func(page string) []byte { return crawl.ReadAgain(ctx, job, page) }
 	}
-	opt.Problem = r.AddProblem
+	opt.Problem = r.Problem
 	contained(r, "find the source lines", cfg.Sources, func() {
 		if err := source.Map(ctx, r, opt); err != nil {
 			r.Notes = append(r.Notes, err.Error())
@@ -88,7 +88,7 @@ func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 			r.Notes = append(r.Notes, noEffect)
 			return
 		case err != nil:
-			r.AddProblem(fmt.Sprintf("could not find out what the pull request changes, so all findings count: %v", err))
+			r.Problem(fmt.Sprintf("could not find out what the pull request changes, so all findings count: %v", err))
 			return
 		}
 		s.changedFiles = changedPaths(changes)
@@ -230,7 +230,7 @@ func (s *session) writeFixes(r *link.Report, plan *fix.Plan) {
 	}
 	if err != nil {
 		for line := range strings.SplitSeq(err.Error(), "\n") {
-			r.AddProblem(line)
+			r.Problem(line)
 		}
 	}
 }
@@ -258,7 +258,7 @@ func (s *session) printFixes() error {
 	if s.workflow.Active() {
 		to = s.log
 	}
-	_, failed := io.WriteString(to, s.fixes.Patch())
+	_, failed := io.WriteString(to, s.fixes.Patch(nil))
 	return errors.Join(err, explainEPIPE(openfile.Cause(failed)))
 }
 

@@ -182,7 +182,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 	s.workflow.Group(s.process.secrets.Text(title))
 	endProgress := s.showProgress()
 	r, job := s.checkCached(ctx)
-	r.AddProblem(endProgress())
+	r.Problem(endProgress())
 	if s.cfg.From == "" {
 		s.mapSources(late, job, r)
 		s.judgeChanged(late, r)
@@ -190,7 +190,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 		r.DurationMS = time.Since(s.job.Started).Milliseconds()
 	}
 	if cause := context.Cause(ctx); cause != nil && r.Complete {
-		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and source lines may be missing", cause))
+		r.Problem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and source lines may be missing", cause))
 	}
 	s.workflow.EndGroup()
 	s.noteBaseline(r)
@@ -200,7 +200,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 // contained does one step of a run. A panic there is a problem of the report, and costs that step
 // alone.
 func contained(r *link.Report, step, input string, do func()) {
-	r.AddProblem(contain.Panic(step, input, do))
+	r.Problem(contain.Panic(step, input, do))
 }
 
 // cachePatience is how long a run that has ended may write its cache. A very large cache

@@ -360,7 +360,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) (err error
 	r, err := baseline.ReadReport(cfg.From)
 	if ctx.Err() != nil {
 		r, err = &link.Report{Schema: link.Schema, Mode: link.Directory, Findings: []link.Finding{}, Skips: map[link.Reason]int{}}, nil
-		r.AddProblem(check.EarlyEnd.About(context.Cause(ctx).Error()))
+		r.Problem(check.EarlyEnd.About(context.Cause(ctx).Error()))
 	}
 	if err != nil {
 		return err

@@ -117,13 +117,15 @@ func (c *Comparison) Compare(ctx context.Context, site check.Visitor, run *check
 	c.findMoves(ctx)
 	c.conclude()
 	c.writeRedirects()
-	c.run.Report.Problems = append(c.run.Report.Problems, c.old.problems...)
+	for _, problem := range c.old.problems {
+		c.run.Problem(problem)
+	}
 	c.pages, c.judged = nil, nil // a site may have very many
 }
 
 // problem adds a problem to the report.
 func (c *Comparison) problem(format string, args ...any) {
-	c.run.Report.Problems = append(c.run.Report.Problems, fmt.Sprintf(format, args...))
+	c.run.Problem(fmt.Sprintf(format, args...))
 }
 
 // note adds a note to the report.

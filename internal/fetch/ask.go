@@ -169,7 +169,6 @@ func (c *Client) send(ctx context.Context, method string, q question, retries in
 	got.Status, got.cookies = resp.StatusCode, resp.Cookies()
 	got.location, _ = transport.LocationOf(resp)
 	got.ETag = resp.Header.Get("ETag")
-	got.Refresh = resp.Header.Get("Refresh")
 	got.needsBody = got.head && got.BotProtection == "" && protection.NeedsBody(resp.StatusCode, resp.Header)
 	got.Transient = got.BotProtection == "" && !got.RetryLater && (got.Limited || host.IsTransient(got.Status))
 	if a.buffer != nil {

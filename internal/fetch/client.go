@@ -303,9 +303,6 @@ type Response struct {
 	Charset string
 	// ETag is the entity tag of the answer as it came; empty when it has none.
 	ETag string
-	// Refresh is the value of the Refresh field, which redirects as a meta refresh does;
-	// empty when there is none.
-	Refresh string
 	// HTML is true for an HTML document, by its Content-Type or, without one, by
 	// the head of its body where that was read. ContentType shows whether it is XHTML.
 	HTML bool

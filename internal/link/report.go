@@ -217,10 +217,9 @@ func FindingID(target string, reason Reason) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// AddProblem notes what kept the run from checking the site, or from delivering its
-// report, when the report is in order already. An empty problem is none, and one that
-// is known is not said twice.
-func (r *Report) AddProblem(problem string) {
+// Problem notes what kept the run from checking the site, or from delivering its report. An
+// empty problem is none, and one that is known is not said twice.
+func (r *Report) Problem(problem string) {
 	if problem == "" {
 		return
 	}
@@ -234,14 +233,6 @@ func (r *Report) AddProblem(problem string) {
 func (r *Report) Note(text string) {
 	if text != "" {
 		r.Notes = append(r.Notes, text)
-	}
-}
-
-// Problem adds a problem to a report that is being made; an empty one is none. When the
-// report is in order already, AddProblem does.
-func (r *Report) Problem(text string) {
-	if text != "" {
-		r.Problems = append(r.Problems, text)
 	}
 }
 

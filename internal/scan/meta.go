@@ -53,13 +53,6 @@ var urlProperties = setOfWords(`
 	msapplication-wide310x150logo msapplication-square310x310logo
 `)
 
-// RefreshURL returns where a Refresh field of HTTP leads, which browsers read as the
-// content of a meta refresh; "" when it only loads the page again.
-func RefreshURL(field string) string {
-	url, _ := parseRefresh(field)
-	return url
-}
-
 // parseRefresh returns the URL in the content of a <meta http-equiv=refresh>
 // and its index there, by the "shared declarative refresh steps" of the HTML
 // standard; "" when it has none.

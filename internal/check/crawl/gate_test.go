@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
@@ -73,25 +72,7 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 			says:   []string{"20 of 21 pages ask for a login", "redirects to http://127.0.0.1:1/oauth2/authorize"},
 		},
 		"scripts that lead to a login": {answer: twenty(nil, livetest.Page(`<script>location.href="/login"</script>`)), says: []string{"20 of 21 pages redirect to other pages by scripts"}},
-		"nothing":                      {answer: twenty(nil, nothing), says: []string{"20 of 21 pages are empty (status 204) and not HTML pages, such as"}},
-		"JSON":                         {answer: twenty(nil, livetest.Typed("application/json", `{"error":"no database"}`)), says: []string{"20 of 21 pages are JSON and not HTML pages"}},
-		"plain text":                   {answer: twenty(nil, livetest.Typed("text/plain; charset=utf-8", "<!doctype html><h1>Page</h1>")), says: []string{"20 of 21 pages are plain text and not HTML pages"}},
-		"a start page that is none": {
-			answer: func(w http.ResponseWriter, r *http.Request) {
-				sitemap := fmt.Sprintf("<urlset><url><loc>http://%s/a</loc></url></urlset>", r.Host)
-				livetest.Site{
-					"/": livetest.Typed("application/json", "{}"), "/a": livetest.Page("<p>A"), "/sitemap.xml": livetest.Typed("application/xml", sitemap),
-				}.Answer(w, r)
-			},
-			says: []string{"the start page is JSON and not an HTML page: open it in a browser"},
-		},
-		"a Refresh field to a login": {
-			answer: twenty(livetest.Site{"/login": livetest.Page("<h1>Log in</h1>")}, refreshing("/login")), says: []string{"20 of 21 pages ask for a login"},
-		},
-		"a Refresh field to a page": {
-			answer: twenty(livetest.Site{"/gate": livetest.Page("<h1>Cookies</h1>")}, refreshing("/gate")), says: []string{"20 of 22 pages redirect to /gate, such as"},
-		},
-		"nothing at all": {answer: twenty(nil, livetest.Page(" ")), says: []string{"20 of 21 pages are empty"}},
+		"nothing at all":               {answer: twenty(nil, livetest.Page(" ")), says: []string{"20 of 21 pages are empty"}},
 		"a start page that scripts fill": {
 			answer: livetest.Site{"/": shell(), "/index.js": script, "/sitemap.xml": sitemap, "/a": livetest.FullPage("A", ""), "/b": livetest.FullPage("B", ""), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", "")}.Answer,
 			says:   []string{"the start page has no text or links until scripts run"},
@@ -167,10 +148,6 @@ func TestLivePagesAlikeArePages(t *testing.T) {
 			}
 			livetest.Page("<h1>"+r.URL.Path+"</h1>")(w, r)
 		}),
-		"a Refresh field that loads again": twenty(nil, func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Refresh", "30")
-			livetest.Page("<h1>"+r.URL.Path+"</h1>")(w, r)
-		}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -199,28 +176,6 @@ func slashed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	livetest.Page("<h1>"+r.URL.Path+"</h1>")(w, r)
-}
-
-// refreshing answers with a page and a Refresh field.
-func refreshing(to string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Refresh", "0; url="+to)
-		livetest.Page("<h1>"+r.URL.Path+"</h1>")(w, r)
-	}
-}
-
-func nothing(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }
-
-// TestLiveRefreshFieldIsALink follows the field to pages that nothing else leads to.
-func TestLiveRefreshFieldIsALink(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{"/": refreshing("/en/"), "/en/": livetest.Page(livetest.Links("/lost"))})
-	r := livetest.Check(t, s.URL+"/")
-	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
-	r.Pages(t, 2)
-	s = livetest.Serve(t, livetest.Site{"/": refreshing("/gone")})
-	r = livetest.Check(t, s.URL+"/")
-	r.Found(t, livetest.Failed, map[string]link.Reason{"/gone": link.NotFound})
 }
 
 // shell is the page of an application that scripts fill.

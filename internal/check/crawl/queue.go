@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/health"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -109,9 +108,6 @@ func (c *crawl) Answered(work target.Task, resp *fetch.Response, o check.Outcome
 	if wasToRead && (o.IsUnread() || o.Reason == link.Blocked) && c.endsOnSite(t, &o) {
 		p := c.suspects.of(t)
 		p.Failed, p.Outcome = true, &o
-	}
-	if wasToRead && resp != nil && !resp.HTML && o.Good() && t.Holds == link.NoKind && c.endsOnSite(t, &o) {
-		c.suspects.note(t, health.AtOther(t.URL, resp.Status, resp.ContentType), 0, true)
 	}
 	if resp != nil && resp.HTML && !t.IsHTML {
 		t.IsHTML = true

@@ -407,7 +407,6 @@ func (c *crawl) request(ctx context.Context, u weburl.URL) (visit check.Visit, n
 func read(resp *fetch.Response) *page.Document {
 	doc := new(page.Document)
 	_ = doc.Read(page.KindOf(resp), resp.Body, resp.Charset, scan.Options{})
-	doc.ApplyRefreshHeader(resp)
 	return doc
 }
 

@@ -138,10 +138,9 @@ type worker struct {
 	// them.
 	numbers map[string]int32
 	others  []other
-	// asked are the links of the document that are judged later, asks those of all, and misses the
-	// ones of these whose fragment does not exist.
-	asked  []ask
-	asks   []asks
+	// asks are the links that are judged later, in pieces, and misses the ones of these whose fragment
+	// does not exist.
+	asks   [][]ask
 	misses []miss
 }
 

@@ -3,6 +3,7 @@ package dir
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -29,24 +30,17 @@ type ask struct {
 	// of rustdoc have millions, it is that of the first, and last that of the other end.
 	hash, last uint64
 	// index is that of the link in its page.
-	index, place int32
-}
-
-// asks are those of one page, or some of them. A large site has very many.
-type asks struct {
-	page int32
-	all  []ask
+	page, index, place int32
 }
 
 // miss is a link whose fragment does not exist, as far as hashes tell.
 type miss struct {
 	ask
-	page int32
 	// name is what the report calls the target, and file is the page there.
 	name string
 	file int32
 	// at is what the report shows of the link, and fragment what it asks for. Both are known once the
-	// page of the link is read again; fragment is empty where it exists or the page changed.
+	// page of the link is read again; fragment is empty where it exists.
 	at       *link.Occurrence
 	fragment string
 }
@@ -82,33 +76,26 @@ func (r *worker) ask(m check.OccurrenceRef, l *link.Link, place, file int32, fra
 		return
 	}
 	hash, last := hashesOf(fragment)
-	a := ask{hash, last, m.Index, place}
+	a := ask{hash, last, m.Page, m.Index, place}
 	switch {
 	case m.At != nil && !r.lookUpFragment(file, func(p *page.Facts) bool { return p.Indicates(fragment) }):
 		r.misses = append(r.misses, miss{ask: a, name: r.name(place), file: file, at: m.At, fragment: fragment})
 	case m.At == nil && (facts == nil || !a.isOn(facts)):
-		r.judgeLater(m.Page, a)
+		r.judgeLater(a)
 	}
 }
 
 // maxAsked is how many asks there is room for at once.
 const maxAsked = 4096
 
-// judgeLater keeps an ask of the page that is judged.
-func (r *worker) judgeLater(page int32, a ask) {
-	if len(r.asked) == cap(r.asked) {
-		r.keepAsked(page)
-		r.asked = make([]ask, 0, maxAsked)
+// judgeLater keeps an ask. A large site has very many, so they are not copied as they grow.
+func (r *worker) judgeLater(a ask) {
+	last := len(r.asks) - 1
+	if last < 0 || len(r.asks[last]) == cap(r.asks[last]) {
+		r.asks = append(r.asks, make([]ask, 0, maxAsked))
+		last++
 	}
-	r.asked = append(r.asked, a)
-}
-
-// keepAsked keeps the asks of a page, without copying them.
-func (r *worker) keepAsked(page int32) {
-	if len(r.asked) > 0 {
-		r.asks = append(r.asks, asks{page, r.asked})
-		r.asked = r.asked[len(r.asked):]
-	}
+	r.asks[last] = append(r.asks[last], a)
 }
 
 // judgeAsks judges what had to wait until all pages were read.
@@ -119,8 +106,8 @@ func (r *worker) judgeAsks() {
 	}
 	known := map[key]bool{}
 	r.doc = nil
-	for _, page := range r.asks {
-		for _, a := range page.all {
+	for _, asks := range r.asks {
+		for _, a := range asks {
 			file, other := a.place, r.other(a.place)
 			if other != nil {
 				file = other.entry.File
@@ -128,11 +115,11 @@ func (r *worker) judgeAsks() {
 			isUp, k := other == nil || other.isUp(), key{a.place, a.hash, a.last}
 			switch {
 			case a.hash == 0 && !isUp:
-				r.fault(other.name, true, *other.outcome, check.OccurrenceRef{Page: page.page, Index: a.index})
+				r.fault(other.name, true, *other.outcome, check.OccurrenceRef{Page: a.page, Index: a.index})
 			case a.hash == 0 || !isUp || r.lookUpFragment(file, a.isOn) || known[k] && !r.AddOccurrence():
 			default:
 				known[k] = true
-				r.misses = append(r.misses, miss{ask: a, page: page.page, name: r.name(a.place), file: file})
+				r.misses = append(r.misses, miss{ask: a, name: r.name(a.place), file: file})
 			}
 		}
 	}
@@ -219,38 +206,36 @@ func (d *directory) readAgain(ctx context.Context) {
 			if i%page.Batch == page.Batch-1 && ctx.Err() != nil {
 				return
 			}
-			isThere := int(w.index) < len(doc.Page.Links)
+			if int(w.index) >= len(doc.Page.Links) {
+				d.Problem(page.Unread(d.kinds[file], d.dir.File(file), false, errChanged))
+				return
+			}
 			if w.miss != nil {
-				if !isThere || !d.settle(w.miss, page.Resolve(d.Job, from, &doc.Page.Links[w.index]).Fragment) {
-					changed := page.Unread(d.kinds[file], d.dir.File(file), false, page.ErrChanged)
-					d.Problem(changed)
-				}
+				w.miss.fragment = d.missingFragment(w.miss.file, page.Resolve(d.Job, from, &doc.Page.Links[w.index]).Fragment)
 				if w.miss.fragment == "" {
 					continue // most such links are to lines of a source, which are there
 				}
 				w.at = new(link.Occurrence)
 				w.miss.at = w.at
 			}
-			if isThere {
-				*w.at = d.occurrence(file, doc, from, lines, w.index)
-			}
+			*w.at = d.occurrence(file, doc, from, lines, w.index)
 		}
 	})
 }
 
-// settle decides about a miss, whose fragment is known now: it may name lines, or be otherwise
-// there without an anchor of its hash. It reports false if the link was another one.
-func (d *directory) settle(m *miss, fragment string) bool {
+// errChanged is the cause when a document is not what it was when it was read before.
+var errChanged = errors.New("it changed during the check")
+
+// missingFragment returns the fragment of a link whose hash the page of a file does not have. It is
+// empty where the fragment is there all the same: it may name lines, or need no anchor.
+func (d *directory) missingFragment(file int32, fragment string) string {
 	if d.dir.IsRepository() {
 		fragment = markdown.Fragment(fragment)
 	}
-	if hash, last := hashesOf(fragment); hash != m.hash || last != m.last {
-		return false
+	if d.lookUpFragment(file, func(p *page.Facts) bool { return p.Indicates(fragment) }) {
+		return ""
 	}
-	if !d.lookUpFragment(m.file, func(p *page.Facts) bool { return p.Indicates(fragment) }) {
-		m.fragment = strings.Clone(fragment)
-	}
-	return true
+	return strings.Clone(fragment)
 }
 
 // occurrence is what the report shows of a link of a document, whose links resolve against from.

@@ -148,7 +148,6 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		}
 		r.judge(check.OccurrenceRef{Page: file, Index: int32(i)}, l)
 	}
-	r.keepAsked(file)
 }
 
 // judgeRules judges where the host's rules lead, when all pages are read: each is a link that an
@@ -235,7 +234,7 @@ func (r *worker) meet(m check.OccurrenceRef, l *link.Link, place int32, fragment
 			return
 		}
 		if other.entry.Bare {
-			r.judgeLater(m.Page, ask{index: m.Index, place: place})
+			r.judgeLater(ask{page: m.Page, index: m.Index, place: place})
 		}
 		isJudged = !other.isAmbiguous
 	}

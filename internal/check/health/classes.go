@@ -39,7 +39,6 @@ const (
 	Gate                  // by its words another page in front of a site, such as one about maintenance
 	Failure               // the words of an error page
 	Same                  // content that other pages show as well, or nothing at all
-	NotHTML               // an answer of success that is no page, by the name of one, as of a program that fails
 	SameEnd               // it sends its readers where other pages do
 	Bot                   // the page of a product that keeps robots away: it counts as Unread
 	Unread                // no whole answer; max-unread says how many are too many
@@ -77,7 +76,6 @@ var classes = [...]class{
 	Gate:     {half: 5, many: 10, advice: lift},
 	Failure:  {half: 5, many: 10, advice: openPages},
 	Same:     {half: 10, advice: openPages, note: "{n} pages {a}, such as {names}"},
-	NotHTML:  {half: 5, advice: openPages},
 	SameEnd:  {half: 5, advice: lift},
 	Unread:   {advice: "raise timeout, lower concurrency, or raise max-unread", note: "{n} page[|s] of the site did not answer, so [its|their] links are not checked"},
 }
@@ -188,8 +186,6 @@ func (s *Site) Add(p *Page) {
 		s.count(p, group{class: NotFound, does: s.Probe.same(2)}, "")
 	}
 	switch {
-	case class == NotHTML:
-		s.count(p, group{class: NotHTML, does: "are " + p.Look.Text + " and not HTML pages"}, "")
 	case class == Bot, p.Failed && p.Outcome.IsUnread():
 		s.count(p, group{class: Unread}, s.whyUnread(p))
 		if class == Bot || p.Outcome.BotProtection != "" {
@@ -340,8 +336,6 @@ func (s *Site) startPage() string {
 		return check.StartIsRedirect.About()
 	case class == Content && first.Look.Print != 0 && first.Look.Text == "" && !first.Failed:
 		return check.StartIsEmpty.About(openPage)
-	case class == NotHTML && s.public > 0:
-		return check.StartIsNoHTML.About(first.Look.Text, openPage)
 	}
 	return ""
 }

@@ -2,10 +2,7 @@ package health
 
 import (
 	"bytes"
-	"fmt"
 	"hash/fnv"
-	"net/http"
-	"path"
 	"slices"
 	"strings"
 
@@ -21,8 +18,8 @@ type Look struct {
 	Class Class
 	// Product is the name of the bot protection.
 	Product string
-	// Text is what the page shows, its title first, if that is little, or what it is that is not
-	// HTML. Print is equal for pages that show the same little text with the same links; else 0.
+	// Text is what the page shows, its title first, if that is little. Print is equal for pages that
+	// show the same little text with the same links; else 0.
 	Text  string
 	Print uint64
 }
@@ -40,21 +37,6 @@ const (
 	// of a request, or the time. A number of a page has fewer digits.
 	requestNumber = 8
 )
-
-// AtOther looks at an answer of success that is not HTML. It may be meant to be no page, such as a
-// picture, and so may one whose name is not that of a page.
-func AtOther(u weburl.URL, status int, media string) (l Look) {
-	switch {
-	case !slices.Contains([]string{"", ".html", ".htm", ".xhtml"}, strings.ToLower(path.Ext(u.Path))):
-	case status == http.StatusNoContent, status == http.StatusResetContent:
-		l = Look{Class: NotHTML, Text: fmt.Sprintf("empty (status %d)", status)}
-	case media == "text/plain":
-		l = Look{Class: NotHTML, Text: "plain text"}
-	case media == "application/json", media == "text/json", strings.HasSuffix(media, "+json"):
-		l = Look{Class: NotHTML, Text: "JSON"}
-	}
-	return l
-}
 
 // Glance tells of a page no more than whether scripts fill it or lead away from it.
 func Glance(kind link.Kind, page *scan.Page, text []byte) (l Look) {

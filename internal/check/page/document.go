@@ -20,10 +20,6 @@ import (
 // ErrManyLinks is the cause when a document has more links than are read.
 var ErrManyLinks = fmt.Errorf("it has more than %d links", scan.MaxLinks)
 
-// ErrChanged is the cause when a document is not what it was when it was read
-// before.
-var ErrChanged = errors.New("it changed during the check")
-
 // Document is one document that was read for its links.
 type Document struct {
 	Kind link.Kind
@@ -66,21 +62,6 @@ func KindOf(resp *fetch.Response) link.Kind {
 		return link.XHTMLKind
 	}
 	return link.HTMLKind
-}
-
-// refreshField is what a report calls the place of a link in the Refresh field of an answer.
-var refreshField = link.Origin{Element: "header", Attribute: "refresh"}
-
-// ApplyRefreshHeader adds to a page the target of the Refresh field of its answer. Browsers
-// treat the field like a meta refresh. If the page has a meta refresh too, that one counts here.
-func (d *Document) ApplyRefreshHeader(resp *fetch.Response) {
-	if resp.Refresh == "" || !d.Kind.IsPage() || d.Page.Refresh != "" {
-		return
-	}
-	if to := scan.RefreshURL(resp.Refresh); to != "" {
-		d.Page.Refresh = to
-		d.Page.Links = append(d.Page.Links, link.Link{Origin: &refreshField, Raw: to, Follow: true})
-	}
 }
 
 // Unread says that the document of that name could not be read, or, when some of

@@ -156,7 +156,6 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 	doc := <-a.documents
 	defer func() { a.documents <- emptied(doc) }()
 	fault := doc.Read(work.Target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
-	doc.ApplyRefreshHeader(resp)
 	from := page.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)
 	var facts *page.Facts
 	if doc.Kind.HasAnchors() {
