@@ -169,15 +169,7 @@ func (s *session) nameReports(r *link.Report) {
 	if s.checkout != nil {
 		r.PagesURL = s.checkout.PagesURL()
 	}
-	for _, file := range s.cfg.Reports {
-		switch {
-		case !isRegular(file.Path): // a pipe keeps no report
-		case file.Format == report.FormatJSON:
-			r.JSONPath = file.Path
-		case file.Format == report.FormatHTML:
-			r.HTMLPath = file.Path
-		}
-	}
+	r.JSONPath, r.HTMLPath = s.cfg.ReportPath(report.FormatJSON), s.cfg.ReportPath(report.FormatHTML)
 }
 
 // writeReports writes each of the files. Pipes come last, because their readers may be slow. It

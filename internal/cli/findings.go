@@ -258,7 +258,7 @@ func (s *session) printFixes() error {
 	if s.workflow.Active() {
 		to = s.log
 	}
-	_, failed := io.WriteString(to, s.fixes.Patch())
+	_, failed := io.WriteString(to, s.fixes.Patch(nil))
 	return errors.Join(err, explainEPIPE(openfile.Cause(failed)))
 }
 

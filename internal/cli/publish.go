@@ -264,27 +264,20 @@ func (b *publisher) showReview(ctx context.Context, d *delivery) error {
 	}
 	shown, err := github.SetReview(ctx, b.client, at, all)
 	if err != nil {
-		b.patch = d.fixes.Patch() // for the comment
+		b.patch = d.fixes.Patch(nil) // for the comment
 		return explainForks(err)
 	}
-	b.patch = d.fixes.PatchWithout(func(l fix.Line) bool { return slices.Contains(shown, suggestionOf(l)) })
+	b.patch = d.fixes.Patch(func(l fix.Line) bool { return slices.Contains(shown, suggestionOf(l)) })
 	if left := len(lines) - len(shown); left > 0 && !b.shows(config.PublishComment) {
 		return &noteError{fmt.Sprintf("publish: review: the pull request does not show %s that can be fixed; add comment to publish, or run linkvet --fix diff", link.Count(left, "line"))}
 	}
 	return nil
 }
 
-// moreAnnotations is how many bytes of a summary are kept for the line about those that
-// are left out.
-const moreAnnotations = 200
-
 // createCheck creates the check run.
 func (b *publisher) createCheck(ctx context.Context, d *delivery) error {
-	options := report.Options{Limit: github.MaxSummary - moreAnnotations, Link: b.workflow.Lines(d.report, d.files)}
+	options := report.Options{Limit: github.MaxSummary, Link: b.workflow.Lines(d.report, d.files)}
 	b.check = github.CheckRun{Title: d.sentence(), Summary: report.Markdown(d.report, options), Annotations: github.LineAnnotations(d.report, d.files)}
-	if left := len(b.check.Annotations) - github.MaxAnnotations; left > 0 {
-		b.check.Summary += fmt.Sprintf("\n%d more annotations are left out.\n", left)
-	}
 	id, err := github.CreateCheck(ctx, b.client, b.at, b.check)
 	b.checkID = id
 	return err

@@ -19,11 +19,11 @@ func TestLines(t *testing.T) {
 	if diff := cmp.Diff(want, p.Lines()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	got := p.PatchWithout(func(l Line) bool { return l.Number == 2 })
+	got := p.Patch(func(l Line) bool { return l.Number == 2 })
 	if want := "--- a/a.md\n+++ b/a.md\n@@ -1,4 +1,4 @@\n one\n old and old\rold\r\n \n-old\n\\ No newline at end of file\n+new\n\\ No newline at end of file\n"; got != want {
 		t.Errorf("got %q", got)
 	}
-	if got := p.PatchWithout(func(Line) bool { return true }); got != "" {
+	if got := p.Patch(func(Line) bool { return true }); got != "" {
 		t.Errorf("got %q", got)
 	}
 	plain := &Plan{Files: []File{{Name: "a.md", before: []byte("old\n"), Edits: []Edit{edit(0)}}}}

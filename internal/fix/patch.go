@@ -146,11 +146,9 @@ func (f *File) lines() (old, fresh []string) {
 	return strings.SplitAfter(string(f.before), "\n"), strings.SplitAfter(string(f.after()), "\n")
 }
 
-// Patch returns the changes as a patch for "git apply", which may be called below the top.
-func (p *Plan) Patch() string { return p.PatchWithout(nil) }
-
-// PatchWithout returns the changes as a patch, but for those of some lines; nil leaves out none.
-func (p *Plan) PatchWithout(isLeftOut func(Line) bool) string {
+// Patch returns the changes as a patch for "git apply", which may be called below the top, but for
+// those of some lines; nil leaves out none.
+func (p *Plan) Patch(isLeftOut func(Line) bool) string {
 	var b strings.Builder
 	for i := range p.Files {
 		b.WriteString(p.Files[i].patch(isLeftOut))

@@ -273,12 +273,10 @@ func (r *reader) isCode(line []byte, indent int) bool {
 	}
 	c := line[0]
 	if r.syntax != "markdown" {
-		switch text := string(line); {
-		case r.syntax == ".adoc" && (text == "----" || text == "...." || text == "////"):
+		if text := string(line); r.syntax == ".adoc" && (text == "----" || text == "...." || text == "////") {
 			r.fence = text
-			return true
 		}
-		return false
+		return r.fence != ""
 	}
 	if mark := line[:len(line)-len(bytes.TrimLeft(line, "`~"))]; len(mark) >= 3 {
 		info := bytes.TrimLeft(line[len(mark):], " ")

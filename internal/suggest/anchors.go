@@ -120,8 +120,8 @@ func isRepeated(short, long string) bool {
 		letters(short) >= 4 && !strings.ContainsAny(short, digits)
 }
 
-// Variant returns the first other spelling of a fragment, or word near to it, for which has reports
-// that the page has an anchor of that id; "" when it has none. It is for pages of which nothing but
+// Variant returns the first other spelling of a fragment for which has reports that the page has an
+// anchor of that id; "" when it has none. It is for pages of which nothing but
 // hashes is known, and finds less than Anchors.
 func Variant(fragment string, has func(id string) bool) string {
 	spelt := weburl.Unescape(fragment)
@@ -133,10 +133,6 @@ func Variant(fragment string, has func(id string) bool) string {
 		lower, folded, strings.TrimPrefix(spelt, userContent), strings.ReplaceAll(spelt, "-", "_"), strings.ReplaceAll(lower, "-", "_"),
 		strings.ReplaceAll(spelt, "_", "-"), strings.ReplaceAll(folded, ".", ""), strings.ReplaceAll(folded, ".", "-"), joined(folded),
 		strings.ReplaceAll(folded, "-s-", "s-"), capital(folded), capital(strings.ReplaceAll(folded, "-", "_")),
-		folded + "s", strings.TrimSuffix(folded, "s"),
-	}
-	if bare := strings.TrimRight(strings.TrimRight(folded, digits), "-"); isRepeated(bare, folded) {
-		variants = append(variants, bare)
 	}
 	for _, id := range variants {
 		if id != "" && id != fragment && id != spelt && has(id) {

@@ -237,7 +237,7 @@ func fromSources(q Query) string {
 func shifts(target string, use Use) []string {
 	link, _, _ := strings.Cut(strings.TrimSpace(use.Link), "#")
 	link, _, _ = strings.Cut(link, "?")
-	if len(link) > maxPath || len(use.Page) > maxPath || use.Page == "" {
+	if use.Page == "" {
 		return nil
 	}
 	folders := strings.FieldsFunc(use.Page[:strings.LastIndexByte(use.Page, '/')+1], func(r rune) bool { return r == '/' })

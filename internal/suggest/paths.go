@@ -91,12 +91,8 @@ func NewPaths(of Site) *Paths {
 }
 
 // NearestFile returns what finds the file of a repository that was probably meant by a path; empty
-// for none. files are the paths of the files that exist, of which there may be too many.
+// for none. files are the paths of the files that exist.
 func NearestFile(files []string) func(path string) string {
-	const most = 100_000
-	if len(files) > most {
-		files = nil
-	}
 	escape := func(path string) string { return (&url.URL{Path: "/" + path}).EscapedPath() }
 	paths := NewPaths(Site{
 		Len:  len(files),
