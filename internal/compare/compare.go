@@ -111,7 +111,7 @@ func (c *Comparison) Compare(ctx context.Context, site check.Visitor, run *check
 	}
 	c.mapPages()
 	if len(c.pages) == 0 && len(c.old.problems) == 0 && ctx.Err() == nil {
-		c.problem("could not compare with the old site %q: it lists no URL of this site; check compare and site-url", c.shown())
+		c.old.problem("could not compare with the old site %q: it lists no URL of this site; check compare and site-url", c.shown())
 	}
 	c.visitAll(ctx)
 	c.findMoves(ctx)
@@ -121,11 +121,6 @@ func (c *Comparison) Compare(ctx context.Context, site check.Visitor, run *check
 		c.run.Problem(problem)
 	}
 	c.pages, c.judged = nil, nil // a site may have very many
-}
-
-// problem adds a problem to the report.
-func (c *Comparison) problem(format string, args ...any) {
-	c.run.Problem(fmt.Sprintf(format, args...))
 }
 
 // note adds a note to the report.
@@ -143,7 +138,7 @@ func (c *Comparison) divide(ctx context.Context, n int, step string, input func(
 			for i := int(last.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(last.Add(1)) - 1 {
 				if problem := contain.Panic(step, input(i), func() { do(i) }); problem != "" {
 					c.mu.Lock()
-					c.problem("%s", problem)
+					c.old.problem("%s", problem)
 					c.mu.Unlock()
 				}
 			}
@@ -272,11 +267,11 @@ func (c *Comparison) conclude() {
 		}
 	}
 	if n := len(unansweredNames); c.job.Config.MaxUnread.Exceeds(n, len(c.pages)) {
-		c.problem("could not compare %s of the old site, such as %s: the new site did not answer; run linkvet again, or raise max-unread",
+		c.old.problem("could not compare %s of the old site, such as %s: the new site did not answer; run linkvet again, or raise max-unread",
 			link.Count(n, "URL"), check.FirstNames(unansweredNames))
 	}
 	if n := len(untoldNames); n > 0 {
-		c.problem("could not compare %s of the old site, such as %s: %s; to leave them out, add them to exclude",
+		c.old.problem("could not compare %s of the old site, such as %s: %s; to leave them out, add them to exclude",
 			link.Count(n, "URL"), check.FirstNames(untoldNames), untoldMessage)
 	}
 	if len(c.pages) > 0 {

@@ -340,7 +340,7 @@ func (c *Comparison) mapPages() {
 		}
 	}
 	if n := len(invalid); n > 0 {
-		c.problem("could not read %s of the old site, such as %s: a URL must start with http://, https:// or /", link.Count(n, "URL"), check.FirstNames(invalid[:1]))
+		c.old.problem("could not read %s of the old site, such as %s: a URL must start with http://, https:// or /", link.Count(n, "URL"), check.FirstNames(invalid[:1]))
 	}
 	if n := len(outside); n > 0 {
 		c.note("compare: in %q, %s %s not of this site, such as %s, and not compared; if they are, set site-url",

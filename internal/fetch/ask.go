@@ -100,7 +100,7 @@ func (c *Client) askByMethod(ctx context.Context, q question) (*answer, error) {
 	case err != nil:
 		// A HEAD without an answer counts as the first try.
 		retries = max(retries-1, 0)
-	case head.Limited, head.RetryLater, !refusesHead(head.Status) && !head.needsBody:
+	case head.Limited, head.RetryLater, head.Status < 400 && !head.needsBody:
 		return head, nil
 	}
 	got, err := c.send(ctx, http.MethodGet, q, retries)
@@ -108,13 +108,6 @@ func (c *Client) askByMethod(ctx context.Context, q question) (*answer, error) {
 		q.Host.RefusesHEAD.Store(true)
 	}
 	return got, err
-}
-
-// refusesHead reports whether an answer to HEAD may be about the method rather than about
-// the page, so that no page is judged by it alone. A request to slow down holds for GET
-// too.
-func refusesHead(status int) bool {
-	return status >= 400 && status != http.StatusTooManyRequests
 }
 
 // isHeadUnreliable reports whether the host should be asked with GET from now on: it
@@ -168,7 +161,6 @@ func (c *Client) send(ctx context.Context, method string, q question, retries in
 	got := &a.answer
 	got.Status, got.cookies = resp.StatusCode, resp.Cookies()
 	got.location, _ = transport.LocationOf(resp)
-	got.ETag = resp.Header.Get("ETag")
 	got.needsBody = got.head && got.BotProtection == "" && protection.NeedsBody(resp.StatusCode, resp.Header)
 	got.Transient = got.BotProtection == "" && !got.RetryLater && (got.Limited || host.IsTransient(got.Status))
 	if a.buffer != nil {
@@ -300,7 +292,7 @@ func (a *attempt) readAnswer(resp *http.Response) error {
 	got.Login = protection.LoginOf(resp.StatusCode, resp.Header)
 	searches := got.BotProtection == "" && protection.NeedsBody(resp.StatusCode, resp.Header)
 	got.ContentType, got.Charset = mediaType(resp.Header)
-	got.HTML = isHTML(got.ContentType)
+	got.HTML = got.ContentType == "text/html" || got.ContentType == "application/xhtml+xml"
 	_, redirect := transport.LocationOf(resp)
 	if redirect || a.question.want == Answer || got.ContentType != "" && !a.wantsBody() {
 		if searches && !redirect {
@@ -340,7 +332,7 @@ func (a *attempt) readBody(resp *http.Response) error {
 		if err := a.buffer.ReadHead(resp); err != nil {
 			return err
 		}
-		got.HTML = looksLikeHTML(a.buffer.Bytes())
+		got.HTML = strings.HasPrefix(http.DetectContentType(a.buffer.Bytes()), "text/html")
 		if !a.wantsBody() {
 			a.drop()
 			body.Drain(resp, a.stop)
@@ -409,11 +401,6 @@ func parseMediaType(value string) (name string, parameters map[string]string, ok
 	return name, parameters, kind != "" && sub != "" && name != "*/*"
 }
 
-// isHTML reports whether a document of this media type is HTML, in either syntax.
-func isHTML(mediaType string) bool {
-	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
-}
-
 // mayHaveLinks reports whether a document of this media type other than HTML may
 // have links: a style sheet, a feed, a sitemap or a manifest.
 func mayHaveLinks(mediaType string) bool {
@@ -422,10 +409,4 @@ func mayHaveLinks(mediaType string) bool {
 		return true
 	}
 	return strings.HasSuffix(mediaType, "+xml") || strings.HasSuffix(mediaType, "+json")
-}
-
-// looksLikeHTML reports whether a body without a Content-Type that begins with
-// head is HTML.
-func looksLikeHTML(head []byte) bool {
-	return strings.HasPrefix(http.DetectContentType(head), "text/html")
 }

@@ -301,8 +301,6 @@ type Response struct {
 	// Charset is the charset that the Content-Type names; empty when it names
 	// none.
 	Charset string
-	// ETag is the entity tag of the answer as it came; empty when it has none.
-	ETag string
 	// HTML is true for an HTML document, by its Content-Type or, without one, by
 	// the head of its body where that was read. ContentType shows whether it is XHTML.
 	HTML bool

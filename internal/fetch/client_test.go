@@ -205,40 +205,6 @@ func TestMediaType(t *testing.T) {
 	}
 }
 
-func FuzzMediaType(f *testing.F) {
-	f.Add("text/html; charset=utf-8")
-	f.Add("a/b,c/d")
-	f.Add("\x00/é")
-	f.Fuzz(func(t *testing.T, field string) {
-		got, _ := mediaType(http.Header{"Content-Type": {field}})
-		if got == "" {
-			return
-		}
-		if again, _ := mediaType(http.Header{"Content-Type": {got}}); again != got {
-			t.Errorf("mediaType(%q) = %q, of which it makes %q", field, got, again)
-		}
-		if strings.ContainsAny(got, " \t\r\n;,") {
-			t.Errorf("mediaType(%q) = %q", field, got)
-		}
-	})
-}
-
-func TestDoDecompresses(t *testing.T) {
-	t.Parallel()
-	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		w.Header().Set("Content-Encoding", "gzip")
-		zip := gzip.NewWriter(w)
-		fmt.Fprint(zip, strings.Repeat("a", 1000))
-		zip.Close()
-	})
-	c := testClient(t, Options{MaxBody: 1000})
-	resp := do(t, c, s.URL, Page)
-	if len(resp.Body) != 1000 || resp.Cut != nil {
-		t.Errorf("read %d bytes, Cut %v; want 1000, nil", len(resp.Body), resp.Cut)
-	}
-}
-
 func TestDoReadsBodiesOfAnySize(t *testing.T) {
 	t.Parallel()
 	sizes := []int{

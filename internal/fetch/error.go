@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -133,7 +132,6 @@ func (e *Error) explainProxy(proxy *transport.ProxyError) {
 // it does not know as they are.
 func (e *Error) explainConnection() {
 	var private *transport.PrivateAddressError
-	var refused *transport.RefusedConnectionsError
 	var timeout *transport.TimeoutError
 	var dns *net.DNSError
 	var network net.Error
@@ -144,8 +142,6 @@ func (e *Error) explainConnection() {
 	switch {
 	case errors.As(e.Err, &private):
 		e.Reason, e.Message, e.Transient, e.unreached = link.PrivateAddress, private.Error(), false, false
-	case errors.As(e.Err, &refused):
-		e.Message = refused.Error()
 	case errors.As(e.Err, &timeout) && timeout.At == transport.Resolving:
 		e.Reason, e.Message = link.DNSTemporary, timeout.Error()
 	case timeout != nil:
@@ -268,12 +264,6 @@ func printable(message string) string {
 	}
 	quoted := strconv.QuoteToGraphic(message)
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
-}
-
-// notReached is the failure of a request whose ctx ended before the answer. It looks at ctx
-// and not at the error: net also returns context.DeadlineExceeded for internal timeouts.
-func notReached(ctx context.Context) *Error {
-	return &Error{Reason: link.NotReached, Message: "the run ended before the answer came", Err: ctx.Err()}
 }
 
 // explainBody turns the error of reading a body into an *Error that says how much of the

@@ -49,7 +49,8 @@ func (w *walk) follow(ctx context.Context, u weburl.URL) (*Response, *Error) {
 		q.url, q.getOnly = u, w.getOnly
 		got, err := w.client.ask(ctx, q)
 		if ctx.Err() != nil {
-			return nil, w.fail(notReached(ctx), got)
+			// ctx decides and not the error: net also returns context.DeadlineExceeded for internal timeouts.
+			return nil, w.fail(&Error{Reason: link.NotReached, Message: "the run ended before the answer came", Err: ctx.Err()}, got)
 		}
 		if err != nil {
 			return nil, w.fail(explain(err, u.Request().Hostname()), nil)

@@ -10,6 +10,9 @@ import (
 // maxResting is how many workers rest, each of which keeps a goroutine.
 const maxResting = 8192
 
+// unprovenTurn is the turn of so many that hosts have which are not proven.
+const unprovenTurn = 4
+
 // Frontier holds the work that was found and not begun. Its length is bounded by memory alone; an
 // entry costs its own size and no goroutine. Create one with New. It is safe for concurrent use.
 type Frontier[T any] struct {
@@ -19,9 +22,9 @@ type Frontier[T any] struct {
 	hosts map[string]*queue[T]
 	// ready and unproven hold the hosts that have work and may begin it, each once: those that
 	// are proven or have no limit, and the others. They take turns, so that thousands of new
-	// hosts do not keep the site waiting.
+	// hosts, most of which may be silent, do not keep the site waiting.
 	ready, unproven ring[*queue[T]]
-	unprovenNext    bool
+	turns           int
 	// open counts the work that was found and is not finished, and the holds; begun is the part
 	// of it that a worker has.
 	open, begun int
@@ -157,7 +160,7 @@ func (f *Frontier[T]) work(ctx context.Context, do func(context.Context, T)) {
 		if from == nil {
 			break
 		}
-		f.unprovenNext = from == &f.ready
+		f.turns++
 		q := from.pop()
 		q.listed = false
 		q.busy++
@@ -180,7 +183,7 @@ func (f *Frontier[T]) work(ctx context.Context, do func(context.Context, T)) {
 // nextRingLocked returns the ring whose turn it is; nil when there is nothing to begin.
 func (f *Frontier[T]) nextRingLocked() *ring[*queue[T]] {
 	switch {
-	case f.unproven.len() > 0 && (f.unprovenNext || f.ready.len() == 0):
+	case f.unproven.len() > 0 && (f.turns%unprovenTurn == 0 || f.ready.len() == 0):
 		return &f.unproven
 	case f.ready.len() > 0:
 		return &f.ready

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/go-git/go-git/v5/plumbing/format/index"
 )
 
 // repository is a work tree made with the git program itself.
@@ -127,14 +125,4 @@ func TestNoTree(t *testing.T) {
 			t.Errorf("%s: got %v", form, err)
 		}
 	}
-}
-
-func FuzzIndex(f *testing.F) {
-	f.Add([]byte("DIRC\x00\x00\x00\x04\x00\x00\x00\x01"))
-	for _, name := range []string{"\x00a", "\x05a\x00"} { // without an end, and after more than there is
-		f.Add([]byte("DIRC\x00\x00\x00\x04\x00\x00\x00\x01" + strings.Repeat("\x00", 62) + name + strings.Repeat("a", 40)))
-	}
-	f.Fuzz(func(_ *testing.T, data []byte) {
-		_ = decodeIndex(data, &index.Index{}, maxUnpacked) // it must not panic
-	})
 }

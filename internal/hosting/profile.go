@@ -55,7 +55,7 @@ func (p *profile) URLPath(file string) string {
 
 // Plainly is true where neither settings nor rules change what files answer.
 func (p *profile) Plainly() bool {
-	return p.static.plainly() && !p.rules.forced && (p.reserved == "" || !p.static.files.IsDir(strings.Trim(p.reserved, "/")))
+	return p.static.plainly() && !p.rules.forced
 }
 
 // Answer goes through what all hosts have in the same order: their own paths, rules, files, and what answers at last.
@@ -148,8 +148,7 @@ func (p *profile) failed(status int, req Request) Answer {
 	a.Rule = override.shown
 	switch {
 	case override.action == redirect:
-		to := strings.ReplaceAll(override.to, ".referrer", EscapePath(req.Path))
-		a.Kind, a.Status, a.Location = Redirect, override.status, location(to, req)
+		a.Kind, a.Status, a.Location = Redirect, override.status, location(override.to, req)
 	case override.to != "" && override.status > 0 && override.status < 300:
 		if file := p.static.find(sitePath(override.to)); file != "" {
 			a.Kind, a.Status, a.File = File, 0, file

@@ -56,22 +56,24 @@ type format struct {
 	stdout bool
 	// write keeps the errors of out for its end.
 	write func(out *bufio.Writer, r *link.Report, opt Options) error
+	// use says in docs/reports.md for whom the format is.
+	use string
 }
 
 // formats returns the only list of the formats, in the order in which messages name them.
-// To add a format, add a row, and describe it in docs/reports.md.
+// To add a format, add a row; go test ./internal/report -update documents it.
 func formats() []format {
 	return []format{
-		{FormatJSON, true, writeJSON},
-		{"sarif", true, writeSARIF},
-		{"junit", true, writeJUnit},
-		{"markdown", true, writeMarkdown},
-		{"gitlab", false, writeGitLab},
-		{FormatPages, false, writePages},
-		{FormatHTML, false, writeHTML},
-		{FormatText, true, writeText},
-		{FormatBaseline, false, writeBaseline},
-		{FormatRedirects, false, writeRedirects},
+		{FormatJSON, true, writeJSON, "programs, and the setting `baseline`; its schema is `linkvet.report/1`"},
+		{"sarif", true, writeSARIF, "GitHub code scanning, editors, and other tools that read SARIF 2.1.0"},
+		{"junit", true, writeJUnit, "programs that show test results"},
+		{"markdown", true, writeMarkdown, "people, in an issue or a comment; the job summary is the same, with links"},
+		{"gitlab", false, writeGitLab, "GitLab's code quality widget"},
+		{FormatPages, false, writePages, "an inventory of the site"},
+		{FormatHTML, false, writeHTML, "people, as a page to keep as an artifact, to send or to print"},
+		{FormatText, true, writeText, "people at a terminal or a log; it is the default there"},
+		{FormatBaseline, false, writeBaseline, "the setting `baseline` of later runs, [one line per place](new-findings.md#baseline)"},
+		{FormatRedirects, false, writeRedirects, "[redirects for lost URLs](compare.md#redirects), for the host"},
 	}
 }
 

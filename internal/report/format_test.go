@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -24,23 +23,27 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestDocumentedFormats compares the table of docs/reports.md with that of the code.
+// TestDocumentedFormats holds the table of docs/reports.md to that of the code; -update writes it.
 func TestDocumentedFormats(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile("../../docs/reports.md")
+	const file, head = "../../docs/reports.md", "| format | to standard output | for |\n| --- | --- | --- |\n"
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, got := map[string]bool{}, map[string]bool{}
+	want := ""
 	for _, f := range formats() {
-		want[f.name] = f.stdout
+		want += "| `" + f.name + "` | " + map[bool]string{true: "yes", false: "no"}[f.stdout] + " | " + f.use + " |\n"
 	}
-	_, table, _ := strings.Cut(string(data), "| format | to standard output | for |\n")
-	table, _, _ = strings.Cut(table, "\n\n")
-	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (yes|no)").FindAllStringSubmatch(table, -1) {
-		got[row[1]] = row[2] == "yes"
+	before, table, _ := strings.Cut(string(data), head)
+	table, after, _ := strings.Cut(table, "\n\n")
+	if *update {
+		table = strings.TrimSuffix(want, "\n")
+		if err := os.WriteFile(file, []byte(before+head+want+"\n"+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, table+"\n"); diff != "" {
 		t.Errorf("docs/reports.md differs from the table of formats (-code +docs):\n%s", diff)
 	}
 }

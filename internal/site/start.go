@@ -186,8 +186,8 @@ func (w *Wanted) refusal(start weburl.URL, resp *fetch.Response) *UnreachableErr
 	case !pagekind.IsLogin(start) && (pagekind.IsLogin(resp.URL) || form.IsLogin()):
 		e.Login, e.Cause = true, fmt.Sprintf("it asks for a login (status %d)", resp.Status)
 	default:
-		e.Missing = report.Clean(w.Text, maxShownText)
-		e.Cause = fmt.Sprintf("it answered with status %d, and its title is \"%s\"", resp.Status, report.Clean(content.TitleOf(text), maxShownTitle))
+		e.Missing = report.Clean(w.Text, maxShown)
+		e.Cause = fmt.Sprintf("it answered with status %d, and its title is \"%s\"", resp.Status, report.Clean(content.TitleOf(text), maxShown))
 		if form.Password {
 			e.Cause += "; it has a field for a password"
 		}
@@ -225,11 +225,8 @@ func Contains(document []byte, text string) bool {
 		strings.Contains(shownText(document), strings.Join(strings.Fields(text), " "))
 }
 
-// The bounds of what a message shows of a text and of a title, in code points.
-const (
-	maxShownText  = 100
-	maxShownTitle = 60
-)
+// maxShown is what a message shows of a text or a title, in code points.
+const maxShown = 100
 
 // line says what the last of the answers so far was, for the progress line.
 func line(answers int, last *UnreachableError) string {

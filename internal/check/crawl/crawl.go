@@ -91,35 +91,29 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from page.B
 	if look.Class == health.Bot {
 		doc.Page.Links = nil // they are the product's, not the site's
 	}
-	w := c.open(owner, doc, look, fault)
+	w := &pageContext{page: owner, name: c.Job.Scope.Target(owner.URL), lines: position.NewLines(doc.Text)}
+	if doc.Kind.IsPage() {
+		w.shape = c.shapeOf(owner)
+	}
+	c.checker.WithLock(func() {
+		c.suspects.note(owner, look, len(doc.Page.Links), owner == c.startPage())
+		if fault != nil {
+			c.Problem(page.Unread(doc.Kind, w.name, true, fault))
+		}
+		if doc.Kind.IsPage() {
+			c.Report.Stats.Pages++
+			c.Report.Stats.Bytes += doc.Size
+			c.Job.Progress.Pages.Add(1)
+			c.inventory.Add(owner, link.Listed{Page: w.name, Status: owner.Outcome.Status}, doc)
+		}
+		c.Job.Progress.Links.Add(int64(len(doc.Page.Links)))
+		c.numberLocked(w, len(doc.Page.Links))
+	})
 	if c.Job.OnPage != nil && doc.Kind.IsPage() {
 		c.Job.OnPage(owner.URL, doc.Text, &doc.Page)
 	}
 	c.follow(ctx, w, from, doc)
 	return true
-}
-
-// open counts a document that was read, and returns its context.
-func (c *crawl) open(owner *target.Target, doc *page.Document, look health.Look, fault error) *pageContext {
-	w := &pageContext{page: owner, name: c.Job.Scope.Target(owner.URL), lines: position.NewLines(doc.Text)}
-	if doc.Kind.IsPage() {
-		w.shape = c.shapeOf(owner)
-	}
-	c.checker.Lock()
-	defer c.checker.Unlock()
-	c.suspects.note(owner, look, len(doc.Page.Links), owner == c.startPage())
-	if fault != nil {
-		c.Problem(page.Unread(doc.Kind, w.name, true, fault))
-	}
-	if doc.Kind.IsPage() {
-		c.Report.Stats.Pages++
-		c.Report.Stats.Bytes += doc.Size
-		c.Job.Progress.Pages.Add(1)
-		c.inventory.Add(owner, link.Listed{Page: w.name, Status: owner.Outcome.Status}, doc)
-	}
-	c.Job.Progress.Links.Add(int64(len(doc.Page.Links)))
-	c.numberLocked(w, len(doc.Page.Links))
-	return w
 }
 
 // numberLocked gives a document its number, and counts its links.

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"sync/atomic"
@@ -62,12 +63,7 @@ func (s *suspects) of(t *target.Target) *suspect {
 }
 
 // known returns what is known of a page, which is nothing for most.
-func (s *suspects) known(t *target.Target) suspect {
-	if p := s.pages[t]; p != nil {
-		return *p
-	}
-	return suspect{}
-}
+func (s *suspects) known(t *target.Target) suspect { return *cmp.Or(s.pages[t], &suspect{}) }
 
 // note records what a page shows that was read, and has so many links. Of most texts the print is
 // enough.
@@ -138,7 +134,7 @@ func (c *crawl) judgeHealth() {
 		s.Asked = given.Document()
 	}
 	for _, t := range c.checker.Internal {
-		if t.Claimed() >= target.LevelLinks && c.isWanted(t) && t.IsAnswered() && !isJudgedByRule(t) {
+		if t.Claimed >= target.LevelLinks && c.isWanted(t) && t.IsAnswered() && !isJudgedByRule(t) {
 			s.Add(c.pageOf(t))
 		}
 	}

@@ -36,7 +36,7 @@ const (
 // levelLocked is how much of an internal target is requested.
 func (c *crawl) levelLocked(t *target.Target) target.Level {
 	switch {
-	case t.Claimed() == target.LevelLinks:
+	case t.Claimed == target.LevelLinks:
 		return target.LevelAnswer
 	case t.Internal && t.Holds != link.NoKind && !c.Job.PageExcluded(t.URL):
 		return target.LevelLinks
@@ -115,7 +115,7 @@ func (c *crawl) Answered(work target.Task, resp *fetch.Response, o check.Outcome
 	}
 	if resp != nil && resp.HTML && !t.IsHTML {
 		t.IsHTML = true
-		if t.Claimed() < target.LevelLinks && t.Outcome.Good() && c.isWanted(t) {
+		if t.Claimed < target.LevelLinks && t.Outcome.Good() && c.isWanted(t) {
 			c.checker.ClaimLocked(t, c.levelLocked(t))
 		}
 	}
@@ -154,7 +154,7 @@ func (p *places) giveBack() *target.Target {
 	for len(p.waiting) > 0 {
 		t := p.waiting[0]
 		p.waiting = p.waiting[1:]
-		if t.Queued && t.Claimed() < target.LevelLinks {
+		if t.Queued && t.Claimed < target.LevelLinks {
 			t.Queued, t.Placed = false, true
 			return t
 		}
@@ -185,7 +185,7 @@ func (c *crawl) placesLocked(t *target.Target) *places {
 // meetSeriesLocked notes that the document w links to t as to a page, before anything else is
 // noted of that link.
 func (c *crawl) meetSeriesLocked(w *pageContext, t *target.Target) {
-	isNew := !t.Follow && t.Claimed() < target.LevelLinks
+	isNew := !t.Follow && t.Claimed < target.LevelLinks
 	if c.maxPages.limit > 0 || !t.Queued && (!isNew || w.shape.pattern == "") {
 		return
 	}
@@ -211,11 +211,11 @@ func (c *crawl) leaveOutLocked() {
 	for s, p := range c.series {
 		left := 0
 		for _, t := range p.waiting {
-			if !t.Queued || t.Claimed() >= target.LevelLinks {
+			if !t.Queued || t.Claimed >= target.LevelLinks {
 				continue
 			}
 			left++
-			if t.Claimed() == target.NoLevel {
+			if t.Claimed == target.NoLevel {
 				t.LeaveLocked()
 			}
 		}
@@ -284,10 +284,10 @@ func (c *crawl) noteBounds() {
 		switch {
 		case c.Job.Scope.IsOutsideBase(t.URL):
 			outside++
-		case t.Claimed() >= target.LevelLinks || t.FragmentPage != nil || !c.isWanted(t) || !t.Outcome.Good():
+		case t.Claimed >= target.LevelLinks || t.FragmentPage != nil || !c.isWanted(t) || !t.Outcome.Good():
 		case c.isTooDeep(t):
 			deep++
-		case c.maxPages.limit > 0 && (t.IsHTML || t.Answered() == target.LevelAnswer):
+		case c.maxPages.limit > 0 && (t.IsHTML || t.Answered == target.LevelAnswer):
 			over++
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"runtime"
 	"slices"
@@ -287,7 +286,7 @@ func (c *crawl) isCovered(page string) bool {
 	case c.suspects.known(t).Failed, !t.IsAnswered(), t.Outcome.Verdict == link.Unverified, t.Outcome.Verdict == link.Skipped:
 		return false
 	default:
-		return t.Answered() >= target.LevelLinks || !t.Outcome.Good() || len(t.Outcome.Redirects) > 0
+		return t.Answered >= target.LevelLinks || !t.Outcome.Good() || len(t.Outcome.Redirects) > 0
 	}
 }
 
@@ -353,12 +352,8 @@ func (c *crawl) request(ctx context.Context, u weburl.URL) (visit check.Visit, n
 	resp, err := c.Job.Client.Do(ctx, fetch.Request{URL: u, Want: want})
 	visit.Outcome = c.Job.JudgeAnswer(u, resp, err)
 	if err != nil {
-		failed, ok := errors.AsType[*fetch.Error](err)
-		if !ok || len(failed.Redirects) == 0 {
-			return visit, next
-		}
 		// Whether another site answers to which the request was redirected is of no importance.
-		if end, isInternal := c.Job.Scope.Internal(check.EndOf(u, failed.Redirects).Document()); !isInternal {
+		if end, isInternal := c.Job.Scope.Internal(check.EndOf(u, visit.Redirects).Document()); !isInternal {
 			visit.End, visit.IsAway = end, true
 		}
 		return visit, next

@@ -134,10 +134,7 @@ func (a *Checker) TargetLocked(u weburl.URL, internal bool) *Target {
 	}
 	// Targets of the site differ only in path and query, so that nothing is allocated for
 	// most links to known targets.
-	name := u.Path
-	if u.Query != "" {
-		name += u.Query
-	}
+	name := u.Path + u.Query
 	t := a.Internal[name]
 	if t == nil {
 		name = strings.Clone(name)
@@ -259,10 +256,10 @@ func (a *Checker) settle(t *Target, at Level, result check.Outcome) {
 	a.Lock()
 	defer a.Unlock()
 	isFirst := !t.IsAnswered()
-	if isFirst || at > t.answered && result.Reason != link.NotReached && (result.Verdict == link.OK || t.links != nil) {
+	if isFirst || at > t.Answered && result.Reason != link.NotReached && (result.Verdict == link.OK || t.links != nil) {
 		t.Outcome = check.Temper(result, t.Rule).Kept()
 	}
-	t.answer(at)
+	t.Answered = max(t.Answered, at)
 	if !t.IsOpen() {
 		a.judgeLocked(t)
 	}

@@ -2,13 +2,10 @@ package target_test
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -29,52 +26,6 @@ func TestLiveExternalTargetsAreOnlyAskedFor(t *testing.T) {
 	want := map[string]int{"HEAD /": 1, "HEAD /a": 1, "HEAD /lost": 1, "GET /lost": 1}
 	if diff := cmp.Diff(want, other.Asked()); diff != "" {
 		t.Errorf("requests (-want +got):\n%s", diff)
-	}
-}
-
-func TestLivePrivateAddressesAreSkipped(t *testing.T) {
-	t.Parallel()
-	other := livetest.Serve(t, livetest.Site{})
-	s := livetest.Serve(t, livetest.Site{
-		"/":     livetest.Page(livetest.Links(other.URL+"/lost", "/away", "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/")),
-		"/away": livetest.Redirect(http.StatusFound, other.URL+"/secret"),
-	})
-	r := livetest.Check(t, s.URL+"/")
-	r.Found(t, livetest.Clean, nil)
-	if got := r.Report.Stats.Skipped; got != 4 {
-		t.Errorf("%d targets were skipped, want 4:\n%s", got, r.Text)
-	}
-	livetest.Says(t, []string{r.Text}, "4 skipped (4 private-address)",
-		`note: 4 targets lead to private addresses and are skipped, such as "/away"; to check them, set allow-private: true`)
-	if asked := other.Asked(); len(asked) > 0 {
-		t.Errorf("the private address was asked for %v", asked)
-	}
-}
-
-func TestLiveHostConcurrency(t *testing.T) {
-	t.Parallel()
-	const limit = 3
-	var inside, exceeded atomic.Int64
-	content := livetest.Site{}
-	var targets []string
-	for i := range 12 {
-		content[fmt.Sprintf("/%d", i)] = func(http.ResponseWriter, *http.Request) {
-			if inside.Add(1) > limit {
-				exceeded.Add(1)
-			}
-			time.Sleep(10 * time.Millisecond)
-			inside.Add(-1)
-		}
-	}
-	other := livetest.Serve(t, content)
-	for path := range content {
-		targets = append(targets, other.URL+path)
-	}
-	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(targets...))})
-	r := livetest.Check(t, "--allow-private", fmt.Sprintf("--host-concurrency=%d", limit), s.URL+"/")
-	r.Found(t, livetest.Clean, nil)
-	if got := exceeded.Load(); got > 0 {
-		t.Errorf("%d times more than %d requests were in flight at once to one host", got, limit)
 	}
 }
 

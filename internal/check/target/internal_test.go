@@ -106,8 +106,8 @@ func TestWhatIsKnownIsSettledAtOnce(t *testing.T) {
 		a := New(check.NewRun(job, link.Live))
 		known := a.TargetLocked(u, false)
 		a.Add(u, false, check.OccurrenceRef{})
-		if known.answered != want || (known.links == nil) != (want == LevelLinks) {
-			t.Errorf("fragments %s: level %d with %d bytes of links that wait", fragments, known.answered, len(known.links))
+		if known.Answered != want || (known.links == nil) != (want == LevelLinks) {
+			t.Errorf("fragments %s: level %d with %d bytes of links that wait", fragments, known.Answered, len(known.links))
 		}
 		a.settleCached()
 		if known.Outcome.Verdict != link.OK || known.links != nil {

@@ -20,7 +20,7 @@ import (
 // a result.
 func (a *Checker) ask(ctx context.Context, work Task) {
 	isOld := false
-	a.WithLock(func() { isOld = work.Level < work.Target.claimed })
+	a.WithLock(func() { isOld = work.Level < work.Target.Claimed })
 	if isOld {
 		return
 	}
@@ -55,7 +55,7 @@ func (a *Checker) askFor(ctx context.Context, work Task) {
 	if resp == nil {
 		resp, err = a.job.Client.Do(ctx, a.request(work))
 	}
-	a.noteHost(work, resp, err)
+	a.noteHost(work, err)
 	result := a.job.JudgeAnswer(t.URL, resp, err)
 	if resp == nil {
 		failed, ok := errors.AsType[*fetch.Error](err)
@@ -254,8 +254,8 @@ func (a *Checker) AskAgain(ctx context.Context, targets []*Target) {
 	tasks := make([]Task, len(targets))
 	a.WithLock(func() {
 		for i, t := range targets {
-			tasks[i] = Task{Target: t, Level: t.claimed, failed: t.Outcome}
-			t.reopen()
+			tasks[i] = Task{Target: t, Level: t.Claimed, failed: t.Outcome}
+			t.Answered = NoLevel
 		}
 	})
 	a.retry(ctx, tasks)
@@ -264,7 +264,7 @@ func (a *Checker) AskAgain(ctx context.Context, targets []*Target) {
 		for _, work := range tasks {
 			if t := work.Target; !t.Outcome.Good() {
 				t.Outcome = work.failed
-				t.answer(t.claimed)
+				t.Answered = t.Claimed
 			}
 		}
 	})
@@ -343,15 +343,9 @@ func (a *Checker) settleFailure(work Task, result check.Outcome, isTransient boo
 
 // noteHost tells the frontier that a host responds, at least by refusing at once. A silent host
 // takes a long time for each of its links.
-func (a *Checker) noteHost(work Task, resp *fetch.Response, err error) {
-	host := a.host(work.Target)
-	var failed *fetch.Error
-	switch {
-	case host == SiteHost:
-		return
-	case resp == nil && errors.As(err, &failed) && len(failed.Redirects) == 0 &&
-		slices.Contains([]link.Reason{link.DNSTemporary, link.NotReached, link.Timeout}, failed.Reason):
-		return
+func (a *Checker) noteHost(work Task, err error) {
+	failed, ok := errors.AsType[*fetch.Error](err)
+	if !ok || len(failed.Redirects) > 0 || !slices.Contains([]link.Reason{link.DNSTemporary, link.NotReached, link.Timeout}, failed.Reason) {
+		a.Queue.Prove(a.host(work.Target))
 	}
-	a.Queue.Prove(host)
 }

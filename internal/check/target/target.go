@@ -72,9 +72,10 @@ const Unreached = 1 << 30
 // A target has one outcome. It is final, and its links can be judged, when the target is not
 // open: it was answered at the level that was claimed, or closed.
 type State struct {
-	// wanted is the most that a link asks for; claimed is less while the target waits for a
-	// place under max-pages.
-	wanted, claimed, answered Level
+	// Claimed and Answered are the highest levels that were claimed and answered. wanted is the
+	// most that a link asks for; less is claimed while the target waits for a place under
+	// max-pages.
+	wanted, Claimed, Answered Level
 	// isClosed is whether it is decided without a request: by a rule, the checkout, the cache, or
 	// as one page too many of a series.
 	isClosed bool
@@ -96,36 +97,24 @@ const (
 
 // Claim asks for a level, and reports whether that is more than before.
 func (s *State) Claim(at Level) bool {
-	if s.claimed >= at {
+	if s.Claimed >= at {
 		return false
 	}
-	s.claimed = at
+	s.Claimed = at
 	return true
 }
 
-// answer records an answer at a level.
-func (s *State) answer(at Level) { s.answered = max(s.answered, at) }
-
-// reopen asks for what was answered once more.
-func (s *State) reopen() { s.answered = NoLevel }
-
 // close answers all levels at once.
-func (s *State) close() { *s = State{claimed: LevelLinks, answered: LevelLinks, isClosed: true} }
-
-// Claimed returns the highest level that was claimed.
-func (s *State) Claimed() Level { return s.claimed }
-
-// Answered returns the highest level that was answered.
-func (s *State) Answered() Level { return s.answered }
+func (s *State) close() { *s = State{Claimed: LevelLinks, Answered: LevelLinks, isClosed: true} }
 
 // Least returns the level that the links which wait for a target cannot do without.
 func (s *State) Least() Level { return max(s.wanted, LevelAnswer) }
 
 // IsAnswered reports whether there is an outcome at any level.
-func (s *State) IsAnswered() bool { return s.answered != NoLevel }
+func (s *State) IsAnswered() bool { return s.Answered != NoLevel }
 
 // IsOpen reports whether an answer is still to come on which links to the target depend.
-func (s *State) IsOpen() bool { return !s.IsAnswered() || s.answered < s.claimed }
+func (s *State) IsOpen() bool { return !s.IsAnswered() || s.Answered < s.Claimed }
 
 // LeaveLocked settles a target that is not to be requested, nor its links to be judged.
 func (t *Target) LeaveLocked() {
@@ -144,7 +133,7 @@ func (t *Target) satisfies(fragment string) bool {
 	case fragment == "", t.FixedFragment:
 		return true
 	case t.Page == nil:
-		return t.FragmentPage == nil && t.answered >= t.claimed
+		return t.FragmentPage == nil && t.Answered >= t.Claimed
 	}
 	return t.Page.Indicates(fragment)
 }

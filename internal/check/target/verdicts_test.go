@@ -124,24 +124,6 @@ func TestLivePermanentRedirectIsAFinding(t *testing.T) {
 	}
 }
 
-func TestLiveRedirectsSetting(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{
-		"/":        livetest.Page(livetest.Links("/for-now", "/forever")),
-		"/for-now": livetest.Redirect(http.StatusFound, "/end"),
-		"/forever": livetest.Redirect(http.StatusMovedPermanently, "/end"),
-		"/end":     livetest.Page("end"),
-	})
-	for setting, want := range map[string]map[string]link.Reason{
-		"none":      nil,
-		"permanent": {"/forever": link.MovedPermanently},
-		"all":       {"/forever": link.MovedPermanently, "/for-now": link.MovedTemporarily},
-	} {
-		r := livetest.Check(t, "--redirects="+setting, s.URL+"/")
-		r.Found(t, livetest.Clean, want)
-	}
-}
-
 func TestLiveRedirectToAnotherHost(t *testing.T) {
 	t.Parallel()
 	other := livetest.Serve(t, livetest.Site{"/there": livetest.Page(livetest.Links("/deeper"))})

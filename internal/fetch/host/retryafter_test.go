@@ -2,7 +2,6 @@ package host
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 )
@@ -58,30 +57,4 @@ func TestBackoff(t *testing.T) {
 			}
 		})
 	}
-}
-
-// FuzzWaitAsked holds the wait that an answer asks for to its bounds, with any fields, and Retry-After to what net/http reads.
-func FuzzWaitAsked(f *testing.F) {
-	f.Add("120", "Retry-After", uint16(429))
-	f.Add("Fri, 31 Dec 2027 23:59:59 GMT", "Retry-After", uint16(503))
-	f.Add("Friday, 31-Dec-27 23:59:59 GMT", "Retry-After", uint16(503))
-	f.Add("0;w=1", "Ratelimit-Remaining", uint16(200))
-	f.Add("18446744073709551615", "X-Ratelimit-Reset", uint16(200))
-	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	f.Fuzz(func(t *testing.T, value, name string, status uint16) {
-		header := http.Header{"Ratelimit-Remaining": {"0"}, "X-Ratelimit-Remaining": {"0"}}
-		header[http.CanonicalHeaderKey(name)] = []string{value}
-		got := AskedWait(header, now)
-		if got != -1 && (got < 0 || got > MaxRetryAfter+time.Second) {
-			t.Errorf("%q of %s: %v", value, name, got)
-		}
-		if IsRateLimited(int(status), header, now) && status != http.StatusTooManyRequests && (status != http.StatusForbidden || got < 0) {
-			t.Errorf("status %d with %q of %s is a limit", status, value, name)
-		}
-		if date, err := http.ParseTime(strings.TrimSpace(value)); name == "Retry-After" && err == nil {
-			if want := min(max(date.Sub(now), 0), MaxRetryAfter+time.Second); got != want {
-				t.Errorf("%q is %v, net/http's date is in %v", value, got, want)
-			}
-		}
-	})
 }

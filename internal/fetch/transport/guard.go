@@ -312,7 +312,7 @@ func newDialer(g *guard) *dialer {
 func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	t := tryOf(ctx)
 	if t != nil && t.dials.Add(1) > maxDials {
-		return nil, &RefusedConnectionsError{}
+		return nil, fmt.Errorf("the host accepted %d connections, but no requests", maxDials)
 	}
 	by := &d.checked
 	if d.guard.AllowPrivate || d.guard.site[address] || t != nil && t.proxied {
@@ -338,12 +338,4 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 		}
 	}
 	return nil, err
-}
-
-// RefusedConnectionsError says that a host accepts connections and no request on them.
-type RefusedConnectionsError struct{}
-
-// Error returns the message.
-func (*RefusedConnectionsError) Error() string {
-	return fmt.Sprintf("the host accepted %d connections, but no requests", maxDials)
 }
