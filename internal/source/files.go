@@ -87,10 +87,9 @@ type file struct {
 	// show, relative to the working directory.
 	name, shown string
 	kind        kind
-	// test is true for a test of a site. untracked is true for a file that git does not
-	// track, beside files that it does.
-	test, untracked bool
-	front           frontMatter
+	// untracked is true for a file that git does not track, beside files that it does.
+	untracked bool
+	front     frontMatter
 	// isPage is true for what becomes a page of its own, and hasElements for code that
 	// holds elements.
 	isPage, hasElements bool
@@ -210,7 +209,7 @@ func (l *listing) walk(ctx context.Context) bool {
 	return entered <= maxEntries
 }
 
-// finish removes the files that linkvet writes, and style sheets that are made from others:
+// finish removes tests, the files that linkvet writes, and style sheets that are made from others:
 // an edit of them would be lost.
 func (l *listing) finish(here string, made []string) {
 	sheets := map[string]bool{}
@@ -221,12 +220,12 @@ func (l *listing) finish(here string, made []string) {
 	}
 	for i := range l.files {
 		f := &l.files[i]
-		whole := filepath.Join(l.root, filepath.FromSlash(f.name))
-		f.test, f.shown = isTest(slashBelow(l.dir, whole)), slashBelow(here, whole)
+		f.shown = slashBelow(here, filepath.Join(l.root, filepath.FromSlash(f.name)))
 	}
+	below := slashBelow(l.root, l.dir)
 	l.files = slices.DeleteFunc(l.files, func(f file) bool {
 		stem, isCSS := strings.CutSuffix(path.Base(f.name), ".css")
-		return isCSS && sheets[stem] ||
+		return isCSS && sheets[stem] || isTest(strings.TrimPrefix(f.name, below+"/")) ||
 			slices.ContainsFunc(made, func(name string) bool { return name != "" && path.Clean(filepath.ToSlash(name)) == f.shown })
 	})
 }
@@ -263,11 +262,13 @@ func isIn(name string, dirs []string, trim string) bool {
 	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(segment string) bool { return slices.Contains(dirs, strings.TrimLeft(segment, trim)) })
 }
 
+// testMarks are in the names of tests.
+var testMarks = []string{".test.", "_test.", ".spec.", ".stories."}
+
 // isTest reports, by its path below the sources, whether a file is part of a site's tests.
 // Such a file contains the links of pages, and is no source of them.
 func isTest(name string) bool {
-	base := path.Base(name)
-	return isIn(name, testDirs, "") || slices.ContainsFunc([]string{".test.", "_test.", ".spec.", ".stories."}, func(mark string) bool { return strings.Contains(base, mark) })
+	return isIn(name, testDirs, "") || hasAny([]byte(path.Base(name)), testMarks)
 }
 
 // isPart reports whether a file is in a directory for parts of pages.
