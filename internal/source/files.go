@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -119,13 +118,13 @@ type listing struct {
 // list lists the files that git tracks below opt.Dir, and the new ones beside them. Where git
 // does not know the directory, it lists the files there that no program builds.
 func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, error) {
-	dir, err := realPath(opt.Dir)
+	dir, err := openfile.Resolve(opt.Dir)
 	if err == nil {
 		_, err = openfile.List(dir)
 	}
 	l := &listing{dir: dir, copied: copied}
 	if err == nil && opt.Built != "" {
-		l.built, err = realPath(opt.Built)
+		l.built, err = openfile.Resolve(opt.Built)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("could not look for the sources in %q: %w", opt.Dir, openfile.Cause(err))
@@ -146,7 +145,7 @@ func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, 
 				"set sources to the directory of the sources", opt.Dir)
 		}
 	}
-	here, err := os.Getwd()
+	here, err := openfile.WorkingDirectory()
 	if err != nil {
 		here = l.root
 	}
@@ -214,13 +213,11 @@ func (l *listing) walk(ctx context.Context) bool {
 func (l *listing) finish(here string, made []string) {
 	sheets := map[string]bool{}
 	for i := range l.files {
-		if ext := path.Ext(l.files[i].name); l.files[i].kind == style && ext != ".css" {
-			sheets[pathStem(l.files[i].name)] = true
-		}
-	}
-	for i := range l.files {
 		f := &l.files[i]
 		f.shown = slashBelow(here, filepath.Join(l.root, filepath.FromSlash(f.name)))
+		if f.kind == style && path.Ext(f.name) != ".css" {
+			sheets[pathStem(f.name)] = true
+		}
 	}
 	below := slashBelow(l.root, l.dir)
 	l.files = slices.DeleteFunc(l.files, func(f file) bool {
@@ -282,15 +279,6 @@ func isNavigation(name string) bool {
 		return true
 	}
 	return false
-}
-
-// realPath returns the absolute name of a directory without symbolic links.
-func realPath(dir string) (string, error) {
-	name, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Abs(name)
 }
 
 // slashBelow returns the slash path from top to dir: "." for top itself. It begins with
