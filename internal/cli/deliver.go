@@ -337,11 +337,6 @@ func prepareFile(path string) error {
 	return openfile.Cause(errors.Join(temp.Close(), os.Remove(temp.Name())))
 }
 
-func isDirectory(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
 // writeNew writes a file that is not there yet, or is empty. A file that has the same content
 // stays; one with other content is one of the project, whose rules would be lost.
 func writeNew(path string, text []byte) error {

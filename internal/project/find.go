@@ -133,7 +133,7 @@ func (f *finder) find() (*Site, error) {
 func (f *finder) builtBy(p *project) *Site {
 	for _, o := range p.outputs {
 		at := slices.IndexFunc(o.dirs, func(dir string) bool {
-			return f.isBuilt(dir) || o.key != "" && !o.isTold && p.rank <= ofGenerator && f.isSubdirectory(dir)
+			return f.isBuilt(dir) || o.key != "" && p.rank <= ofGenerator && f.isSubdirectory(dir)
 		})
 		if at < 0 {
 			continue
@@ -141,9 +141,6 @@ func (f *finder) builtBy(p *project) *Site {
 		site := &Site{Dir: o.dirs[at]}
 		if o.key != "" && !slices.Contains(usual, site.Dir) {
 			site.NamedBy = o.String()
-		}
-		if p.outputs[0].isTold && !o.isTold {
-			site.Unbuilt, _ = p.unmet() // it may be of an earlier build
 		}
 		return site
 	}

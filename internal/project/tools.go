@@ -24,9 +24,6 @@ type tool struct {
 	dir, below, inside string
 	// outputs are where a generator builds without such a setting; empty for a host.
 	outputs string
-	// url and base are the settings with the site's URL and its base path. Where a tool has
-	// both, the path is that of base.
-	url, base string
 	// weak marks a tool that often builds something other than the site, so that its settings count
 	// only when they name the build directory; vague one that mostly does, so that they never do.
 	weak, vague bool
@@ -46,75 +43,63 @@ func allTools() (all []tool) {
 
 // generators are in the order in which they are believed. A file with marks belongs to the first that it fits.
 var generators = []tool{
-	{name: "Docusaurus", files: "docusaurus.config.*", outputs: "build", url: "url", base: "baseUrl"},
-	{
-		name: "VitePress", files: ".vitepress/config.* .vitepress/config/index.*", dir: "outDir", outputs: ".vitepress/dist",
-		url: "sitemap.hostname", base: "base",
-	},
-	{name: "VuePress", files: ".vuepress/config.*", dir: "dest", outputs: ".vuepress/dist", base: "base"},
-	{name: "MkDocs", files: "mkdocs.yml mkdocs.yaml", dir: "site_dir", outputs: "site", url: "site_url"},
+	{name: "Docusaurus", files: "docusaurus.config.*", outputs: "build"},
+	{name: "VitePress", files: ".vitepress/config.* .vitepress/config/index.*", dir: "outDir", outputs: ".vitepress/dist"},
+	{name: "VuePress", files: ".vuepress/config.*", dir: "dest", outputs: ".vuepress/dist"},
+	{name: "MkDocs", files: "mkdocs.yml mkdocs.yaml", dir: "site_dir", outputs: "site"},
 	{
 		name: "Hugo", files: "hugo.toml hugo.yaml hugo.yml hugo.json config/_default/hugo.toml config/_default/hugo.yaml " +
 			"config/_default/config.toml config/_default/config.yaml",
-		dir: "publishDir publishdir", outputs: "public", url: "baseURL baseurl",
+		dir: "publishDir publishdir", outputs: "public",
 	},
-	{name: "Zola", files: "zola.toml config.toml", marks: "base_url", dir: "output_dir", outputs: "public", url: "base_url"},
+	{name: "Zola", files: "zola.toml config.toml", marks: "base_url", dir: "output_dir", outputs: "public"},
 	{
 		name: "Hugo", files: "config.toml config.yaml config.yml config.json",
 		marks: "baseURL baseurl publishDir publishdir languageCode defaultContentLanguage theme",
-		dir:   "publishDir publishdir", outputs: "public", url: "baseURL baseurl",
+		dir:   "publishDir publishdir", outputs: "public",
 	},
 	{
 		name: "Hexo", files: "_config.yml _config.yaml package.json", marks: "dependencies.hexo public_dir source_dir new_post_name skip_render",
-		dir: "public_dir", outputs: "public", url: "url",
+		dir: "public_dir", outputs: "public",
 	},
 	{name: "Jupyter Book", files: "_config.yml", marks: "execute sphinx parse launch_buttons only_build_toc_files", outputs: "_build/html"},
 	{
 		name: "Jekyll", files: "_config.yml _config.yaml _config.toml", marks: "title description theme remote_theme plugins gems markdown " +
 			"permalink url baseurl collections defaults source destination",
-		dir: "destination", outputs: "_site", url: "url", base: "baseurl",
+		dir: "destination", outputs: "_site",
 	},
-	{name: "mdBook", files: "book.toml", dir: "build.build-dir", below: "html .", outputs: "book book/html", base: "output.html.site-url"},
+	{name: "mdBook", files: "book.toml", dir: "build.build-dir", below: "html .", outputs: "book book/html"},
 	{
 		name: "Antora", files: "antora-playbook.yml antora-playbook.yaml local-antora-playbook.yml site.yml", marks: "content.sources output.dir site.url",
-		dir: "output.dir", outputs: "build/site", url: "site.url",
+		dir: "output.dir", outputs: "build/site",
 	},
-	{
-		name: "Eleventy", files: "eleventy.config.* .eleventy.js .eleventy.cjs", dir: "dir.output setOutputDirectory",
-		outputs: "_site", base: "pathPrefix",
-	},
-	{name: "Astro", files: "astro.config.*", dir: "outDir", outputs: "dist dist/client", url: "site", base: "base"},
-	{name: "Rspress", files: "rspress.config.*", dir: "outDir", outputs: "doc_build", base: "base"},
-	{
-		name: "Quarto", files: "_quarto.yml _quarto.yaml", marks: "project.type", dir: "project.output-dir",
-		outputs: "_site _book", url: "website.site-url book.site-url",
-	},
-	{name: "Pelican", files: "pelicanconf.py", dir: "OUTPUT_PATH", outputs: "output", url: "SITEURL"},
-	{name: "Gatsby", files: "gatsby-config.*", outputs: "public", url: "siteMetadata.siteUrl", base: "pathPrefix"},
-	{name: "Nuxt", files: "nuxt.config.*", outputs: ".output/public dist", base: "app.baseURL"},
-	{name: "Next.js", files: "next.config.*", marks: "output=export", dir: "distDir", outputs: "out", base: "basePath"},
+	{name: "Eleventy", files: "eleventy.config.* .eleventy.js .eleventy.cjs", dir: "dir.output setOutputDirectory", outputs: "_site"},
+	{name: "Astro", files: "astro.config.*", dir: "outDir", outputs: "dist dist/client"},
+	{name: "Rspress", files: "rspress.config.*", dir: "outDir", outputs: "doc_build"},
+	{name: "Quarto", files: "_quarto.yml _quarto.yaml", marks: "project.type", dir: "project.output-dir", outputs: "_site _book"},
+	{name: "Pelican", files: "pelicanconf.py", dir: "OUTPUT_PATH", outputs: "output"},
+	{name: "Gatsby", files: "gatsby-config.*", outputs: "public"},
+	{name: "Nuxt", files: "nuxt.config.*", outputs: ".output/public dist"},
+	{name: "Next.js", files: "next.config.*", marks: "output=export", dir: "distDir", outputs: "out"},
 	{
 		name: "SvelteKit", files: "svelte.config.* package.json", marks: "devDependencies.@sveltejs/adapter-static dependencies.@sveltejs/adapter-static",
-		dir: "kit.adapter.pages", outputs: "build", base: "kit.paths.base",
+		dir: "kit.adapter.pages", outputs: "build",
 	},
 	{
 		name: "Sphinx", files: "conf.py source/conf.py Makefile", marks: "SPHINXBUILD extensions html_theme",
-		dir: "BUILDDIR", below: "html dirhtml singlehtml", outputs: sphinx, url: "html_baseurl",
+		dir: "BUILDDIR", below: "html dirhtml singlehtml", outputs: sphinx,
 	},
 
-	{name: "Next.js", files: "next.config.*", dir: "distDir", outputs: "out", base: "basePath", weak: true},
-	{name: "Sphinx", files: "conf.py source/conf.py", marks: "project master_doc", outputs: sphinx, url: "html_baseurl", weak: true},
+	{name: "Next.js", files: "next.config.*", dir: "distDir", outputs: "out", weak: true},
+	{name: "Sphinx", files: "conf.py source/conf.py", marks: "project master_doc", outputs: sphinx, weak: true},
 	{
 		name: "Doxygen", files: "Doxyfile", unless: "GENERATE_HTML=NO", dir: "OUTPUT_DIRECTORY", below: "html", inside: "HTML_OUTPUT",
 		outputs: "html", weak: true,
 	},
-	{name: "SvelteKit", files: "svelte.config.*", dir: "kit.adapter.pages", outputs: "build", base: "kit.paths.base", weak: true},
+	{name: "SvelteKit", files: "svelte.config.*", dir: "kit.adapter.pages", outputs: "build", weak: true},
 	{name: "TypeDoc", files: "typedoc.json typedoc.jsonc typedoc.config.*", dir: "out", outputs: "docs", weak: true},
-	{name: "Vite", files: "vite.config.*", dir: "build.outDir", outputs: "dist", base: "base", weak: true, vague: true},
-	{
-		name: "Create React App", files: "package.json", marks: "dependencies.react-scripts devDependencies.react-scripts",
-		outputs: "build", url: "homepage", weak: true,
-	},
+	{name: "Vite", files: "vite.config.*", dir: "build.outDir", outputs: "dist", weak: true, vague: true},
+	{name: "Create React App", files: "package.json", marks: "dependencies.react-scripts devDependencies.react-scripts", outputs: "build", weak: true},
 	{name: "rustdoc", files: "Cargo.toml", outputs: rustdoc, weak: true, vague: true},
 }
 

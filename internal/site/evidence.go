@@ -11,7 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
-	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -29,8 +28,7 @@ const (
 // repository, what its sitemap and its feeds list, and what its start page and some pages
 // from all over it say of themselves.
 func (d *Dir) Evidence() Evidence {
-	above, _ := d.above()
-	e := Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable"), Settings: project.PlaceOf(d.name, above)}
+	e := Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable")}
 	files := d.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = files.Close() }()

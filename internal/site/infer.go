@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -65,8 +64,6 @@ type Evidence struct {
 	RelativeHeads bool
 	// ErrorPages are error pages of a directory.
 	ErrorPages []ErrorPage
-	// Settings is what the settings of the generator say. It counts where the site itself says nothing.
-	Settings project.Place
 	// Home is where a live site is read, with its base path.
 	Home weburl.URL
 }
@@ -135,22 +132,14 @@ func Infer(e Evidence) Inference {
 	return inferred(sites, names+" it")
 }
 
-// inferFromLinks finds out where a directory's site is served when no file names its URL, by its
-// links and by the settings of its generator. A command may build for another place than these
-// name.
+// inferFromLinks finds out below which base path a directory's site is served when no file names its
+// URL, by its links.
 func (e Evidence) inferFromLinks() Inference {
 	if e.Exists == nil {
 		return Inference{}
 	}
 	base, why := e.inferBase()
-	at := e.Settings.URL
-	isSet := at.Path != "" && (base == "" || base == at.Path) && (at.Path == "/" || e.measure(e.Rooted, at.Path).with > 0)
-	switch {
-	case isSet && at.Host != "":
-		return inferred([]weburl.URL{at}, e.Settings.By+" names it")
-	case isSet:
-		base, why = at.Path, e.Settings.By+" names it"
-	case base == "":
+	if base == "" {
 		return Inference{}
 	}
 	return Inference{Base: base, Note: fmt.Sprintf("the base path is inferred: %s (%s); if that is wrong, set site-url", base, why)}
