@@ -28,27 +28,24 @@ type built struct {
 // noFile is the number of no file.
 const noFile = -1
 
-// maxPages bounds how many built pages are read again, and maxFetched those of a live site: each
-// one is a request.
-const (
-	maxPages   = 2000
-	maxFetched = 50
-)
+// maxFetched bounds how many pages of a live site are read again: each one is a request.
+const maxFetched = 50
 
-// page returns what the built page of an occurrence says; nil when it cannot be read.
+// page returns what the built page of an occurrence says: nothing when it cannot be read.
 func (s *search) page(o *link.Occurrence) *built {
-	name, most, read := o.File, maxPages, readBuilt
+	name, read := o.File, readBuilt
 	if !s.isDir {
-		name, most, read = o.Page, maxFetched, s.opt.Read
+		name, read = o.Page, s.opt.Read
 	}
-	if b, known := s.built[name]; known || name == "" || len(s.built) >= most || s.ctx.Err() != nil || read == nil {
+	b := s.built[name]
+	if b != nil {
 		return b
 	}
-	var b *built
-	if src := read(name); src != nil {
-		b = readPage(src, s.onPage[o.Page])
+	b = &built{}
+	if name != "" && read != nil && (s.isDir || len(s.built) < maxFetched) {
+		b = readPage(read(name), s.onPage[o.Page])
+		s.built[name] = b
 	}
-	s.built[name] = b
 	return b
 }
 

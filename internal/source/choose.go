@@ -101,9 +101,6 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 		return l // only where a place may be right, a page is read again, and that of a live site requested
 	}
 	b := s.page(&on[0])
-	if b == nil {
-		b = &built{}
-	}
 	for _, o := range l.links {
 		o.at = b.regions[[2]int{o.Line, o.Column}]
 		kept := o.choices[:0]
@@ -145,7 +142,6 @@ func fits(p *place, k kind, o *wantedPlace) bool {
 
 // textOf says whether a place reads as an occurrence with a folded text does.
 func textOf(p *place, o *wantedPlace, text string) agreement {
-	hasWords := func(in, words string) bool { return words != "" && strings.Contains(" "+in+" ", " "+words+" ") }
 	switch {
 	case !o.isAnchor():
 		return unknownText
@@ -155,15 +151,8 @@ func textOf(p *place, o *wantedPlace, text string) agreement {
 		return nearby // a report cuts a long text
 	case p.hasLabel:
 		return differs
-	case hasWords(p.near, text):
+	case text != "" && strings.Contains(" "+p.near+" ", " "+text+" "):
 		return nearby
-	case p.inFront:
-		// A layout adds words of its own, such as "Next page".
-		for label := range strings.SplitSeq(p.near, "\x00") {
-			if label = strings.TrimSpace(label); len(label) > 3 && hasWords(text, label) {
-				return nearby
-			}
-		}
 	}
 	return unknownText
 }

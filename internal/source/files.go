@@ -99,12 +99,11 @@ type file struct {
 	places    []*place
 }
 
-// maxFileSize bounds a file in bytes, and the others the entries of a directory that may be
+// maxFileSize bounds a file in bytes, and maxEntries the entries of a directory that may be
 // anything, such as a home directory. No author writes more.
 const (
 	maxFileSize = 4 << 20
 	maxEntries  = 50_000
-	maxFiles    = 100_000
 )
 
 // listing is the source files of a project.
@@ -180,7 +179,7 @@ func (l *listing) addTracked(ctx context.Context, tree *git.Tree) {
 // add adds a file.
 func (l *listing) add(name string, untracked bool) {
 	f := file{name: name, kind: kindOf(name), untracked: untracked}
-	if !fs.ValidPath(name) || len(l.files) >= maxFiles {
+	if !fs.ValidPath(name) {
 		return
 	}
 	if f.kind != noKind || l.copied[path.Base(name)] {
@@ -227,7 +226,7 @@ func (l *listing) finish(here string, made []string) {
 	}
 	l.files = slices.DeleteFunc(l.files, func(f file) bool {
 		stem, isCSS := strings.CutSuffix(path.Base(f.name), ".css")
-		return isCSS && sheets[strings.TrimSuffix(stem, ".min")] ||
+		return isCSS && sheets[stem] ||
 			slices.ContainsFunc(made, func(name string) bool { return name != "" && path.Clean(filepath.ToSlash(name)) == f.shown })
 	})
 }

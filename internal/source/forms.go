@@ -188,18 +188,13 @@ func (p *place) labelElement(name string, tag, after []byte) {
 		return
 	}
 	inside, _, ok := bytes.Cut(text, []byte("</"+name))
-	if shortcode, _, is := bytes.Cut(text, []byte("{{")); is && !ok && bytes.HasPrefix(tag, []byte("<")) {
-		inside, ok = shortcode, true
-	}
-	switch {
-	case !ok || bytes.ContainsAny(inside, "{%"):
+	if !ok || bytes.ContainsAny(inside, "{%") {
 		p.near = fold(withoutTags(anyExpression().ReplaceAllString(string(inside), " ")))
-	default:
-		label := withoutTags(strings.TrimPrefix(string(inside), "}}"))
-		p.setLabel(label)
-		p.hasLabel = p.label != "" || name == "a"
-		p.near += " " + attributes
+		return
 	}
+	p.setLabel(withoutTags(strings.TrimPrefix(string(inside), "}}")))
+	p.hasLabel = p.label != "" || name == "a"
+	p.near += " " + attributes
 }
 
 // keyBefore matches the key before a value: name: "…", "name": …, name = …, name: ["…", - Label: …,

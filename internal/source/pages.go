@@ -326,18 +326,8 @@ func (x *pages) match(o pagePath, key string) (c pageSource, ok bool) {
 		return c, c.isExact && (isWhole || !x.serves(o.key))
 	}
 	c.isExact = isWhole
-	if key == "" && x.isBelowIndex(o) {
-		return c, false
-	}
 	others := pagekey.Depth(x.makes(o.file).page)
 	return c, others < c.common || isWhole && others == c.common
-}
-
-// isBelowIndex reports whether a path is below that of another index: it is no start page.
-func (x *pages) isBelowIndex(o pagePath) bool {
-	return slices.ContainsFunc(x.paths[""], func(other pagePath) bool {
-		return strings.HasPrefix(o.key, other.key+"/") && other.rank > readme && x.all.files[other.file].isPage
-	})
 }
 
 // clearest keeps those of the exact sources that most speaks for: the file states the path, the
