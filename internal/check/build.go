@@ -9,7 +9,10 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/baseline"
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // OccurrenceRef is one link to a target that was answered, and with which something is
@@ -94,6 +97,42 @@ func (run *Run) Add(name string, internal bool, o Outcome, occurrences []Occurre
 		}
 	}
 	run.Report.Findings = append(run.Report.Findings, f)
+}
+
+// MaxFindings is how many findings a report lists, and how many occurrences of them beside the
+// first of each. More than these take longer to put in order and to write than a run has that was
+// ended by a signal: a stranger's page can hold a million links to nothing, and a directory any
+// number of such pages. The other limits of a run are the memory limit of the process (GOMEMLIMIT),
+// the size up to which one document is read, and the time limit.
+const MaxFindings = 200_000
+
+func (j *Job) maxFindings() int { return cmp.Or(j.MaxFindings, MaxFindings) }
+
+// omit counts a finding for which the list has no room. It may be what makes the run fail: whether
+// a baseline lists its places is not looked up.
+func (run *Run) omit(f *link.Finding) {
+	run.unlisted++
+	if run.Job.Config.Fails(f) {
+		run.Report.Failed = true
+		run.Report.FailsUnlisted++
+	}
+}
+
+// AddOccurrence notes one more place of a finding, beside the first, and reports whether
+// there is room for it. It is safe for concurrent use.
+func (run *Run) AddOccurrence() bool { return run.further.Add(1) <= int64(run.Job.maxFindings()) }
+
+// noteOmitted says how many findings and how many places of others are not listed. A run that
+// compares places with a baseline, or writes one, is incomplete without them.
+func (run *Run) noteOmitted() {
+	most := run.Job.maxFindings()
+	run.Problem(unlistedFindings.Of(run.unlisted, nil, link.Number(most)))
+	n := max(0, int(run.further.Load())-most)
+	if cfg := &run.Job.Config; cfg.Baseline != "" || cfg.ReportPath(report.FormatBaseline) != "" {
+		run.Problem(uncomparedPlaces.Of(n, nil, link.Number(most)))
+	} else {
+		run.Note(unlistedPlaces.Of(n, nil, link.Number(most)))
+	}
 }
 
 // finish puts the report in order, and says whether the run was complete and
@@ -276,5 +315,64 @@ func (t *LocalFindings) Add(other LocalFindings) {
 		} else {
 			t.faults[key] = f
 		}
+	}
+}
+
+// shown returns a text as reports show it.
+func (j *Job) shown(text string) string {
+	if j.Redact == nil {
+		return text
+	}
+	return weburl.RedactText(j.Redact(text))
+}
+
+// looksFor reports whether the settings of the run let it find such a place of a baseline, and
+// whether that is of its share.
+func (j *Job) looksFor(place *baseline.Place) bool {
+	c, isInternal := &j.Config, strings.HasPrefix(place.Target, "/")
+	if isInternal || place.Reason == link.InvalidURL || place.Reason == link.URLLost {
+		if j.IsOtherShare() {
+			return false
+		}
+	} else if u, err := weburl.Parse(place.Target); !c.External || c.Shard.Count > 0 && (err != nil || !j.inShare(u.Host)) {
+		return false
+	}
+	if j.PageExcluded(j.Scope.Page(strings.TrimPrefix(place.Page, "/"))) {
+		return false
+	}
+	switch place.Reason {
+	case link.URLLost:
+		return c.Compare != "" && (c.External || isInternal)
+	case link.FragmentNotFound:
+		return c.Fragments == config.FragmentsAll || isInternal && c.Fragments == config.FragmentsInternal
+	case link.MovedPermanently:
+		return c.Redirects != config.RedirectsNone
+	case link.MovedTemporarily:
+		return c.Redirects == config.RedirectsAll
+	}
+	return true
+}
+
+// Rejudge puts the report of an earlier run in order, and decides by the settings of the
+// job whether it fails. Without a baseline of the job, the report says what is known. With
+// one that lists nothing, or that does not exist yet, nothing is known.
+func (j *Job) Rejudge(r *link.Report) {
+	r.FailOn = j.Config.FailOn
+	if r.Complete {
+		r.Problem(tooFewPages(r, j.Config.MinPages))
+	}
+	r.Failed = false
+	for i := range r.Findings {
+		if f := &r.Findings[i]; j.Config.Baseline != "" {
+			f.Known = false
+			for o := range f.Occurrences {
+				f.Occurrences[o].Known = false
+			}
+		}
+	}
+	if known := j.settle(r); j.Config.Baseline != "" && r.Complete {
+		// The report does not say what its run could find, so nothing is sure to be fixed.
+		r.Fixed = 0
+		known.Conclude(r, func(*baseline.Place) bool { return false })
 	}
 }

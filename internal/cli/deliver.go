@@ -225,13 +225,13 @@ func (d *delivery) render(w io.Writer, format string, opt report.Options) (err e
 	return errorOf("write the report as "+format, func() error { return report.Write(w, format, d.report, opt) })
 }
 
-// print writes the report, and what was fixed, to standard output.
+// print writes the report, and the patch, to standard output.
 func (s *session) print(d *delivery) error {
 	opt := d.textOptions()
 	opt.Color, opt.Quiet, opt.Settings = s.process.colour(s.out), s.cfg.Quiet, s.settings()
 	// A runner that is told to debug shows its own steps at length, too.
 	opt.Verbose = s.cfg.Verbose || s.workflow.Active() && s.process.getenv("RUNNER_DEBUG") == "1"
-	err := cmp.Or(d.render(s.out, s.cfg.Format, opt), s.printFixes(), s.flush())
+	err := cmp.Or(d.render(s.out, s.cfg.Format, opt), s.printPatch(), s.flush())
 	if err != nil {
 		return fmt.Errorf("could not write to standard output: %w", explainEPIPE(err))
 	}

@@ -235,53 +235,17 @@ func (s *session) writeFixes(r *link.Report, plan *fix.Plan) {
 	}
 }
 
-const (
-	// maxLeftShown bounds the list of the links that are not fixed, and maxLeftText each of their
-	// texts, in characters.
-	maxLeftShown = 20
-	maxLeftText  = 120
-)
-
-// printFixes prints which links with an answer are left alone, and the patch.
-func (s *session) printFixes() error {
-	if s.fixes == nil || s.cfg.Fix == config.FixNone {
+// printPatch prints the patch that the setting fix asks for.
+func (s *session) printPatch() error {
+	if s.fixes == nil || s.cfg.Fix != config.FixDiff {
 		return nil
-	}
-	var err error
-	if s.cfg.Format == report.FormatText && (!s.cfg.Quiet || s.cfg.Verbose) {
-		_, err = io.WriteString(s.out, s.left())
-	}
-	if s.cfg.Fix != config.FixDiff || s.fixes.Links() == 0 {
-		return err
 	}
 	to := s.process.Stdout
 	if s.workflow.Active() {
 		to = s.log
 	}
-	_, failed := io.WriteString(to, s.fixes.Patch(nil))
-	return errors.Join(err, explainEPIPE(openfile.Cause(failed)))
-}
-
-// left lists the links that have an answer and are left alone.
-func (s *session) left() string {
-	var b strings.Builder
-	if s.fixes.Slashes > 0 {
-		fmt.Fprintf(&b, "\nnot fixed: %s that redirect only for the slash at the end; let the generator write them as the host serves the pages: its setting is called trailingSlash, or like that\n", link.Count(s.fixes.Slashes, "link"))
-	}
-	all := s.fixes.Left
-	if len(all) > 0 {
-		fmt.Fprintf(&b, "\nnot fixed: %s with a suggestion\n", link.Count(len(all), "link"))
-	}
-	for i, l := range all {
-		if i == maxLeftShown && !s.cfg.Verbose {
-			fmt.Fprintf(&b, "    and %d more; --verbose lists all\n", len(all)-i)
-			break
-		}
-		at := fmt.Sprintf("%s:%d:%d", l.File, l.Line, l.Column)
-		line := fmt.Sprintf("    %s  %s → %s: %s", report.Clean(at, 0), report.Clean(l.Link, maxLeftText), report.Clean(l.Suggestion, maxLeftText), l.Why)
-		b.WriteString(report.Inert(s.process.secrets.Text(line)) + "\n")
-	}
-	return b.String()
+	_, err := io.WriteString(to, s.fixes.Patch(nil))
+	return explainEPIPE(openfile.Cause(err))
 }
 
 // readBaseline returns the places that the baseline of the settings lists; nil without one, and

@@ -250,6 +250,10 @@ func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.R
 	}
 	if found.Origin() != l.start.Origin() {
 		s.newClient(found.Origin(), l.start.Origin())
+		// The links of the site have the right origin, and are not redirected to it.
+		if at := slices.IndexFunc(first.Redirects, func(hop link.Redirect) bool { return hop.URL == found.String() }); at >= 0 {
+			first.Redirects = first.Redirects[at+1:]
+		}
 	}
 	l.setScope(s, found)
 	return found, first, nil

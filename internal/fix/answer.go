@@ -15,11 +15,8 @@ import (
 
 // answer is where the links of a finding should lead.
 type answer struct {
-	from, to weburl.URL
-	// likely is the answer as people read it; empty for none.
-	likely string
-	// why says why it is not certain; empty for one that is.
-	why string
+	from, to  weburl.URL
+	isCertain bool
 }
 
 // siteHost stands for the host of the site, whose targets are paths. It does not exist.
@@ -45,8 +42,9 @@ type decider struct {
 	lost, collecting map[string]bool
 	// sources are the keys of the tracked texts, by their last segment.
 	sources map[string][]string
-	// slashes is as in Plan.
-	slashes int
+	// isSetting is whether so many links redirect only for the slash at their end that a setting of
+	// the generator makes them. None of them is changed.
+	isSetting bool
 }
 
 // maxSlashes is how many links only a slash at the end may keep from their pages before that is
@@ -58,7 +56,7 @@ func newDecider(r *link.Report, opt Options) *decider {
 	if site, err := weburl.Parse(r.SiteURL); err == nil {
 		d.base = site.Path
 	}
-	comesFrom := map[string]string{}
+	comesFrom, slashes := map[string]string{}, 0
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		switch {
@@ -68,7 +66,7 @@ func newDecider(r *link.Report, opt Options) *decider {
 			from, ok := parse(f.Target)
 			to, known := parse(f.Suggestion)
 			if f.Internal && r.SlashEnd(f) != "" {
-				d.slashes += len(f.Occurrences)
+				slashes += len(f.Occurrences)
 			} else if end := to.Document().String(); ok && known && !f.Internal {
 				name := strings.ToLower(strings.Join(stems(from.Path), "/")) + from.Query
 				d.collecting[end] = d.collecting[end] || comesFrom[end] != "" && comesFrom[end] != name
@@ -76,9 +74,7 @@ func newDecider(r *link.Report, opt Options) *decider {
 			}
 		}
 	}
-	if d.slashes <= maxSlashes {
-		d.slashes = 0
-	}
+	d.isSetting = slashes > maxSlashes
 	for name := range opt.Tracked {
 		if source.IsProse(name) {
 			k := pagekey.Loose(pagekey.Of(name))
@@ -88,51 +84,38 @@ func newDecider(r *link.Report, opt Options) *decider {
 	return d
 }
 
-// onlyLikely says why a suggestion is no answer.
-const onlyLikely = "the suggestion is likely, but not certain"
-
 // answer returns where the links of a finding should lead.
-func (d *decider) answer(f *link.Finding) answer {
-	a := answer{likely: f.Suggestion}
-	isMoved := false
+func (d *decider) answer(f *link.Finding) (a answer) {
+	right, isMoved := f.Suggestion, false
 	if f.Internal && (f.Reason == link.NotFound || f.Reason == link.Gone) && d.opt.Moved != nil {
 		if to, ok := d.opt.Moved(f.Target); ok {
-			a.likely, isMoved = to, true
+			right, isMoved = to, true
 		}
 	}
-	right := a.likely
 	if rest, ok := strings.CutPrefix(right, d.base); ok && !isMoved && f.Reason != link.MovedPermanently && len(stems(right)) > len(stems(f.Target)) {
 		right = "/" + rest // the suggestion has the base path, as the links have it
 	}
 	var ok, known bool
 	a.from, ok = parse(f.Target)
 	a.to, known = parse(right)
-	if !ok || !known {
-		a.why = "no answer is known"
-		return a
-	}
 	switch {
+	case !ok || !known:
 	case isMoved:
+		a.isCertain = true
 	case f.Reason == link.MovedPermanently:
-		a.why = d.redirected(f, &a)
+		a.isCertain = d.follows(f, &a)
 	case f.Reason == link.CaseMismatch || f.Reason == link.NotFound:
 		if f.Reason == link.CaseMismatch {
 			a.to.Query = a.from.Query // the suggestion is the path alone
 		}
 		a.from.Fragment, a.to.Fragment = "", ""
-		if a.from.Origin() != a.to.Origin() || a.from.Query != a.to.Query || !d.isSpelling(f, stems(a.from.Path), stems(a.to.Path)) {
-			a.why = onlyLikely
-		}
+		// The page of a source that is not built has no other name.
+		isUnbuilt := f.Reason == link.NotFound && d.hasSource(a.from.Path) && !d.hasSource(a.to.Path)
+		a.isCertain = !isUnbuilt && a.from.Origin() == a.to.Origin() && a.from.Query == a.to.Query &&
+			d.isSpelling(f, stems(a.from.Path), stems(a.to.Path))
 	case f.Reason == link.FragmentNotFound:
-		if a.from.Document() != a.to.Document() || len(a.from.Fragment) < 2 || len(a.to.Fragment) < 2 ||
-			!d.isSpelling(f, []string{a.from.Fragment[1:]}, []string{a.to.Fragment[1:]}) {
-			a.why = onlyLikely
-		}
-	default:
-		a.why = onlyLikely
-	}
-	if f.Reason == link.NotFound && !isMoved && d.hasSource(a.from.Path) && !d.hasSource(a.to.Path) {
-		a.why = "a source file has this name; its page was not built"
+		a.isCertain = a.from.Document() == a.to.Document() && len(a.from.Fragment) > 1 && len(a.to.Fragment) > 1 &&
+			d.isSpelling(f, []string{a.from.Fragment[1:]}, []string{a.to.Fragment[1:]})
 	}
 	return a
 }
@@ -197,24 +180,18 @@ var (
 	aliases = strings.Fields("latest stable current lts")
 )
 
-// redirected says why a permanent redirect is not followed by the link; empty when it is.
-func (d *decider) redirected(f *link.Finding, a *answer) string {
-	switch {
-	case f.Status != 0 && (f.Status < 200 || f.Status > 299):
-		return "its end does not answer with success"
-	case len(f.Redirects) == 0:
-		return "its redirects are not known"
+// follows reports whether a link should lead to the end of its permanent redirect.
+func (d *decider) follows(f *link.Finding, a *answer) bool {
+	if f.Status != 0 && (f.Status < 200 || f.Status > 299) || len(f.Redirects) == 0 {
+		return false
 	}
 	isSecure := !f.Internal && a.from.Scheme == "https"
-	for _, hop := range append([]link.Redirect{{URL: a.likely}}, f.Redirects...) {
+	for _, hop := range append([]link.Redirect{{URL: f.Suggestion}}, f.Redirects...) {
 		u, ok := parse(hop.URL)
-		if !ok || isSecure && u.Scheme == "http" {
-			return "it redirects from https to http"
+		if !ok || isSecure && u.Scheme == "http" || pagekind.CatchAll(a.from, u) != "" {
+			return false
 		}
 		isSecure = isSecure || u.Scheme == "https" && !f.Internal
-		if kind := pagekind.CatchAll(a.from, u); kind != "" {
-			return "it redirects to " + kind
-		}
 	}
 	from, to := stems(a.from.Path), stems(a.to.Path)
 	isAlias := func(segment string) bool { return slices.Contains(aliases, strings.ToLower(segment)) }
@@ -225,24 +202,19 @@ func (d *decider) redirected(f *link.Finding, a *answer) string {
 		return slices.ContainsFunc(to, func(other string) bool { return suggest.Typos(name, other) >= 0 })
 	}
 	switch {
-	case a.from.Query != a.to.Query && a.to.Query != "":
-		return "it redirects to another query"
-	case slices.Contains(permalinks, strings.TrimPrefix(a.from.Host, "www.")):
-		return "it is a permanent address, made to redirect"
-	case slices.ContainsFunc(from, isAlias) && !slices.ContainsFunc(to, isAlias):
-		return "it is an address for the latest version"
-	case len(to) == len(from)+1 && slices.ContainsFunc(to, isNewLanguage):
-		return "it redirects by the language of the reader"
+	case a.from.Query != a.to.Query && a.to.Query != "", // such as a session
+		slices.Contains(permalinks, strings.TrimPrefix(a.from.Host, "www.")),
+		slices.ContainsFunc(from, isAlias) && !slices.ContainsFunc(to, isAlias),
+		len(to) == len(from)+1 && slices.ContainsFunc(to, isNewLanguage): // by the language of the reader
+		return false
 	case f.Internal || a.to.Host == siteHost:
-		return ""
-	case d.collecting[a.to.Document().String()]:
-		return "other pages redirect there, too"
-	case len(to) < len(from) && len(to) > 0 && slices.Equal(from[:len(to)], to):
-		return "it redirects to a folder around it"
-	case ownerOf(a.from) != ownerOf(a.to) && !slices.ContainsFunc(from, hasNameOf):
-		return "it redirects to a page of another site with another name"
+		return true
+	case d.collecting[a.to.Document().String()],
+		len(to) < len(from) && len(to) > 0 && slices.Equal(from[:len(to)], to): // a folder around it
+		return false
 	}
-	return ""
+	// A page of another site must have a similar name.
+	return ownerOf(a.from) == ownerOf(a.to) || slices.ContainsFunc(from, hasNameOf)
 }
 
 // ownerOf is the part of a host that its owner has chosen, as far as the last two labels tell.

@@ -31,16 +31,8 @@ type Options struct {
 	Lacks func(page, fragment string) bool
 }
 
-// Plan is what is to be changed, and what is not.
-type Plan struct {
-	// Files are the files to change, by name.
-	Files []File
-	// Left are the links that are left alone although there is an answer, by place.
-	Left []Left
-	// Slashes counts the links that only a slash at their end keeps from their pages, when they
-	// are so many that a setting of the generator makes them. None of them is changed.
-	Slashes int
-}
+// Plan is what is to be changed: the files, by name.
+type Plan struct{ Files []File }
 
 // File is one file to change.
 type File struct {
@@ -58,16 +50,6 @@ type File struct {
 type Edit struct {
 	Start, End int
 	New        string
-}
-
-// Left is a link that is left alone.
-type Left struct {
-	File         string
-	Line, Column int
-	// Link is the link as it stands in the file, and Suggestion what it was probably meant for.
-	Link, Suggestion string
-	// Why says why it is left alone.
-	Why string
 }
 
 // Links counts the links to change.
@@ -95,12 +77,12 @@ type use struct {
 // may not be known.
 func New(ctx context.Context, r *link.Report, opt Options) *Plan {
 	d := newDecider(r, opt)
-	p := &Plan{Slashes: d.slashes}
+	p := &Plan{}
 	known := map[link.Source]*place{}
 	byFile := map[string][]*place{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if d.slashes > 0 && r.SlashEnd(f) != "" {
+		if d.isSetting && r.SlashEnd(f) != "" {
 			continue
 		}
 		a := d.answer(f)
@@ -117,18 +99,14 @@ func New(ctx context.Context, r *link.Report, opt Options) *Plan {
 			}
 			at.source.Shared = at.source.Shared || o.Source.Shared
 			at.uses = append(at.uses, use{o, a})
-			if last := len(at.uses) - 1; a.likely != "" {
-				// A use that has an answer speaks for the place.
-				at.uses[0], at.uses[last] = at.uses[last], at.uses[0]
-			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(byFile)) {
 		if ctx.Err() != nil {
 			return &Plan{}
 		}
-		if places := slices.DeleteFunc(byFile[name], func(at *place) bool { return at.uses[0].likely == "" }); len(places) > 0 {
-			p.file(name, places, opt)
+		if opt.Tracked[name] {
+			p.file(name, byFile[name], opt)
 		}
 	}
 	return p
@@ -139,72 +117,50 @@ const byteOrderMark = "\xef\xbb\xbf"
 
 // file plans the edits of one file.
 func (p *Plan) file(name string, places []*place, opt Options) {
+	places = slices.DeleteFunc(places, func(at *place) bool {
+		return slices.ContainsFunc(at.uses, func(u use) bool { return !u.isCertain || u.AboveRoot })
+	})
+	if len(places) == 0 {
+		return
+	}
+	before, why := read(name)
+	if why != "" {
+		return
+	}
 	slices.SortStableFunc(places, func(a, b *place) int {
 		return cmp.Or(cmp.Compare(a.source.Line, b.source.Line), cmp.Compare(a.source.Column, b.source.Column))
 	})
-	before, whole := read(name)
-	if whole == "" && !opt.Tracked[name] {
-		whole = "git does not track its file"
-	}
 	f := File{Name: name, before: before, folder: opt.Folder}
 	text := bytes.TrimPrefix(before, []byte(byteOrderMark))
 	skip, offsets := len(before)-len(text), position.NewOffsets(text)
-	var fixed, left []Left
 	for _, at := range places {
 		start, end := offsets.Offset(at.source.Line, at.source.Column), offsets.Offset(at.source.Line, at.source.EndColumn)
-		l := Left{File: name, Line: at.source.Line, Column: at.source.Column, Link: at.uses[0].Link, Suggestion: at.uses[0].likely}
-		right, why := "", "the file has another text there"
-		if start >= 0 && end > start {
-			l.Link = string(text[start:end])
-			right, why = at.rewrite(l.Link, opt.Lacks)
+		if n := len(f.Edits); start < 0 || end <= start || n > 0 && f.Edits[n-1].End > start+skip {
+			continue // the file has another text there, or it overlaps another link
 		}
-		switch n := len(f.Edits); {
-		case whole != "":
-			why = whole
-		case why == "" && n > 0 && f.Edits[n-1].End > start+skip:
-			why = "it overlaps another link"
+		if right, ok := at.rewrite(string(text[start:end]), opt.Lacks); ok {
+			f.Edits = append(f.Edits, Edit{Start: start + skip, End: end + skip, New: right})
 		}
-		if l.Why = why; why != "" {
-			left = append(left, l)
-			continue
-		}
-		l.Why = "the lines around it hold a secret"
-		fixed = append(fixed, l)
-		f.Edits = append(f.Edits, Edit{Start: start + skip, End: end + skip, New: right})
 	}
-	p.Left = append(p.Left, left...)
-	switch {
-	case len(fixed) == 0:
-	case opt.Holds != nil && opt.Holds(f.patch(nil)):
-		p.Left = append(p.Left, fixed...)
-	default:
+	if len(f.Edits) > 0 && (opt.Holds == nil || !opt.Holds(f.patch(nil))) {
 		p.Files = append(p.Files, f)
 	}
 }
 
-// rewrite returns the link that replaces the one that stands at a place, or why there is none. All
-// occurrences must agree on it.
-func (at *place) rewrite(old string, lacks func(page, fragment string) bool) (right, why string) {
+// rewrite returns the link that replaces the one that stands at a place. All occurrences must agree
+// on it, and its fragment must not be known to be missing.
+func (at *place) rewrite(old string, lacks func(page, fragment string) bool) (right string, ok bool) {
 	for i := range at.uses {
 		u := &at.uses[i]
-		if u.why != "" {
-			return "", u.why
-		}
-		if u.AboveRoot {
-			return "", "it climbs above the root of the site"
-		}
 		_, fragment, _ := strings.Cut(strings.TrimSpace(u.Link), "#")
 		if fragment != "" && lacks != nil && u.to.Host == siteHost && u.to.Fragment == "" && lacks(u.to.Path, fragment) {
-			return "", "the right page has no such anchor"
+			return "", false
 		}
-		changed, why := rewrite(old, u, at.source.Shared)
-		if why != "" {
-			return "", why
-		}
-		if right != "" && right != changed {
-			return "", "it leads to different places from different pages"
+		changed, ok := rewrite(old, u, at.source.Shared)
+		if !ok || right != "" && right != changed {
+			return "", false
 		}
 		right = changed
 	}
-	return right, ""
+	return right, true
 }

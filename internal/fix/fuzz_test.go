@@ -76,8 +76,8 @@ func fixOnce(t *testing.T, f *link.Finding, content []byte) []byte {
 	if start < 0 || end <= start {
 		return nil
 	}
-	right, why := at.rewrite(string(text[start:end]), nil)
-	if why != "" {
+	right, ok := at.rewrite(string(text[start:end]), nil)
+	if !ok || !at.uses[0].isCertain {
 		return nil
 	}
 	edit := Edit{Start: start + skip, End: end + skip, New: right}

@@ -11,41 +11,38 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// otherForm says why a link cannot be changed that does not stand literally in the file, such as
-// an expression, or the name of a source file: only its generator knows what it means.
-const otherForm = "it is written in another form than the target"
-
-// rewrite returns the text that replaces a link as the file has it, or why there is none. The
-// link stays as it is but for the part that is wrong.
-func rewrite(old string, u *use, shared bool) (string, string) {
+// rewrite returns the text that replaces a link as the file has it. The link stays as it is but for
+// the part that is wrong. ok is false for one that does not stand literally in the file, such as an
+// expression, or the name of a source file: only its generator knows what it means.
+func rewrite(old string, u *use, shared bool) (changed string, ok bool) {
 	built, value := strings.TrimSpace(u.Link), html.UnescapeString(old)
 	if strings.ContainsAny(old, "\\\n\r") || strings.Contains(old, "&#") || !utf8.ValidString(old) {
-		return "", otherForm
+		return "", false
 	}
 	head, fragment, hasFragment := strings.Cut(old, "#")
 	if u.from.Document() == u.to.Document() {
 		// The text before the fragment may be of any form.
 		if wrong := u.from.Fragment[1:]; fragment != wrong && fragment != weburl.Unescape(wrong) {
-			return "", otherForm
+			return "", false
 		}
 		return checked(old, head+"#"+spell(u.to.Fragment[1:], old))
 	}
 	base, ok := strings.CutSuffix(built, value)
 	if !ok || base != "" && (!strings.HasPrefix(value, "/") || strings.HasPrefix(value, "//")) {
-		return "", otherForm
+		return "", false
 	}
 	name, query, hasQuery := strings.Cut(head, "?")
 	if source.IsProse(name) {
-		return "", otherForm
+		return "", false
 	}
 	isRelative := !strings.HasPrefix(name, "/") && !strings.Contains(name, "://")
 	if shared && isRelative {
-		return "", "it is relative, in a file of several pages"
+		return "", false // it leads elsewhere from each of the pages
 	}
 	if u.from.Host != siteHost || u.to.Host != siteHost {
 		name = u.to.Scheme + "://" + u.to.Host + spell(u.to.Path, name)
 	} else if name, ok = newPath(name, u); !ok {
-		return "", otherForm
+		return "", false
 	}
 	if hasQuery && (u.from.Query == u.to.Query || u.to.Query != "") {
 		name += "?" + query
@@ -57,7 +54,7 @@ func rewrite(old string, u *use, shared bool) (string, string) {
 		name += "#" + spell(u.to.Fragment[1:], old)
 	}
 	if !leadsThere(base+html.UnescapeString(name), built, u) {
-		return "", otherForm
+		return "", false
 	}
 	return checked(old, name)
 }
@@ -107,21 +104,18 @@ func leadsThere(right, built string, u *use) bool {
 	return next.Host == old.Host && weburl.Unescape(next.Path) == base+weburl.Unescape(u.to.Path)
 }
 
-// checked returns a changed link, or why it cannot be written: a mark that is new at its end may be
-// no part of it where it stands in a text, and one that is new in it may mean something.
-func checked(old, changed string) (string, string) {
+// checked returns a changed link, when it is another one and can be written: a mark that is new at
+// its end may be no part of it where it stands in a text, and one that is new in it may mean something.
+func checked(old, changed string) (string, bool) {
 	if changed == old {
-		return "", "it is right already"
+		return "", false
 	}
 	const ends = ".,:;!?*_~"
 	isNew := strings.ContainsRune(ends, rune(changed[len(changed)-1])) && !strings.ContainsRune(ends, rune(old[len(old)-1]))
 	for _, mark := range [...]string{"__", "++", "::", "~~"} {
 		isNew = isNew || strings.Contains(changed, mark) && !strings.Contains(old, mark)
 	}
-	if isNew {
-		return "", "the new link has characters that mean something there"
-	}
-	return changed, ""
+	return changed, !isNew
 }
 
 // spell writes a part of a URL in the style of a link: letters that are not ASCII without

@@ -114,7 +114,10 @@ func (f *finder) find() (*Site, error) {
 			unbuilt = p
 		}
 	}
-	if unbuilt != nil && unbuilt.isSure() {
+	// GitLab publishes public/, and its templates tell each generator by an option to build there:
+	// https://gitlab.com/pages/mkdocs.
+	_, notGitLab := f.root.Stat(".gitlab-ci.yml")
+	if unbuilt != nil && unbuilt.isSure() && (notGitLab != nil || !f.isBuilt("public")) {
 		return nil, f.failure(unbuilt.unmet())
 	}
 	at := slices.IndexFunc(usual, f.isBuilt)

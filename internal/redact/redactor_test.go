@@ -180,6 +180,7 @@ func FuzzText(f *testing.F) {
 		f.Add(secret, uint(i*37+5), `\u00`, `\`)
 	}
 	f.Add("0***00000", uint(190), "0", "00000000")
+	f.Add("*0000000", uint(428), "8", "00000000C00000000")
 	f.Add(`toc/')2w't! 1odd" <charz>%=`, uint(183), "t=", "")
 	f.Fuzz(func(t *testing.T, secret string, which uint, before, after string) {
 		if len(secret) > 200 || len(before)+len(after) > 4096 || !utf8.ValidString(secret) || !IsSecret(secret) ||
@@ -195,8 +196,8 @@ func FuzzText(f *testing.F) {
 		if !strings.Contains(got, mask) {
 			t.Fatalf("%s of %q: %q becomes %q", name, secret, text, got)
 		}
-		// Around the mask, other text may spell a secret that has the mask in it: 0***00000.
-		if encoded := all[name]; !strings.Contains(name, "base64") && strings.Contains(got, encoded) && !strings.Contains(encoded, mask) && !strings.Contains(mask, encoded) {
+		// With other text, stars of the mask may spell a secret that has stars, too: 0***00000, *0000000.
+		if encoded := all[name]; !strings.Contains(name, "base64") && strings.Contains(strings.ReplaceAll(got, mask, "\n"), encoded) {
 			t.Fatalf("%s of %q: %q becomes %q, which still holds it", name, secret, text, got)
 		}
 		if again := r.Mask(got); again != got && !strings.Contains(secret, "*") {

@@ -24,9 +24,8 @@ const (
 	maxListed    = 64
 )
 
-// Evidence is what the directory says of where its site is served: its CNAME or that of its
-// repository, what its sitemap and its feeds list, and what its start page and some pages
-// from all over it say of themselves.
+// Evidence is what the directory says of where its site is served: its CNAME, what its sitemap
+// and its feeds list, and what its start page and some pages from all over it say of themselves.
 func (d *Dir) Evidence() Evidence {
 	e := Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable")}
 	files := d.NewReader()
@@ -40,7 +39,7 @@ func (d *Dir) Evidence() Evidence {
 			}
 		}
 	}
-	e.addCNAME(d.deployment())
+	each(e.addCNAME, "CNAME")
 	each(func(text []byte) {
 		for raw := range scan.RobotsSitemaps(text) {
 			e.add(SitemapOf, "", raw)
@@ -181,23 +180,13 @@ func (d *Dir) PrefixOf(page *scan.Page, name string) string {
 	return strings.Clone(newErrorPage(page, name).prefix(Evidence{Exists: d.serves}))
 }
 
-// addCNAME reads the file in which GitHub Pages looks for the domain of a site: that of the
-// directory, or else of its repository, where nothing tells what part of the site the
-// directory is
+// addCNAME reads the file in which GitHub Pages looks for the domain of a site
 // (https://docs.github.com/pages/configuring-a-custom-domain-for-your-github-pages-site).
-func (e *Evidence) addCNAME(files hosting.Deployment) {
-	const name = "CNAME"
-	source, file := files.Deployed(name), name
-	if source == nil {
-		source, file = files.FirstInRepository(name), ""
-	}
-	if source == nil {
-		return
-	}
+func (e *Evidence) addCNAME(text []byte) {
 	// As in a zone, a dot may end the name, which no link has. RFC 1035 has the longest.
-	host := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(string(source.Data))), ".")
+	host := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(string(text))), ".")
 	if len(host) <= 253 && strings.Contains(host, ".") && !strings.ContainsAny(host, "/:@?#\\ \t\r\n") {
-		e.add(CNAME, file, "https://"+host+"/")
+		e.add(CNAME, "", "https://"+host+"/")
 	}
 }
 

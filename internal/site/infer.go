@@ -36,8 +36,7 @@ func (k SignalKind) isList() bool { return k == SitemapOf || k == Feed }
 type Signal struct {
 	Kind SignalKind
 	// File is the slash path, below the site's root, of the page that the signal is about;
-	// index.html is the start page. It is empty for sitemaps and feeds, and for a CNAME that
-	// is not in the root and so names the host alone.
+	// index.html is the start page. It is empty for a CNAME, sitemaps and feeds.
 	File string
 	// URL is the URL of the page; for a CNAME, of the site.
 	URL weburl.URL
@@ -97,15 +96,8 @@ func Infer(e Evidence) Inference {
 	// Astro's template for feeds leaves the base path out.
 	claims = slices.DeleteFunc(claims, func(c claim) bool { return c.kind == Feed && c.key != claims[0].key })
 	names, sites := namesOf(claims), claims[0].sites
-	if domain := claims[0]; domain.kind == CNAME {
-		// It names neither a scheme nor, in a repository, a base path.
-		switch below, _ := e.inferBase(); {
-		case len(claims) == 1 && domain.isRootless:
-			sites[0].Path = cmp.Or(below, "/")
-		case len(claims) > 1 && strings.HasPrefix(claims[1].key, domain.key) && (domain.isRootless || claims[1].sites[0].Path == "/"):
-			sites[0].Path = claims[1].sites[0].Path
-			sites, claims = addHosts(claims[1].sites, sites...), claims[1:]
-		}
+	if len(claims) > 1 && claims[0].kind == CNAME && claims[1].key == claims[0].key {
+		sites, claims = addHosts(claims[1].sites, sites...), claims[1:] // a CNAME names no scheme
 	}
 	isListed, isAgreed, named := false, true, []string(nil)
 	for _, c := range claims {
@@ -195,9 +187,8 @@ type claim struct {
 	// these are four in five: a few pages may be copies that still name the site that they come from.
 	votes, pages int
 	isClear      bool
-	// start is whether one of them is about the start page, and isRootless whether the claim names a
-	// host without a base path.
-	start, isRootless bool
+	// start is whether one of them is about the start page.
+	start bool
 }
 
 // claimOf returns the claim of one kind. A page that names another page, as the second page of a
@@ -218,7 +209,6 @@ func (e Evidence) claimOf(kind SignalKind) claim {
 		if len(bases) > 0 {
 			c.pages++
 			c.start = c.start || w.File == hosting.IndexFile
-			c.isRootless = kind == CNAME && w.File == ""
 		}
 	}
 	for key, n := range votes {

@@ -155,7 +155,7 @@ func TestEvidenceOfDirectory(t *testing.T) {
 	})
 	e := dir.Evidence()
 	want := []string{
-		"CNAME CNAME https://www.example.com/",
+		"CNAME https://www.example.com/",
 		"sitemap https://example.com/sitemap.xml",
 		"sitemap https://example.com/a/",
 		"sitemap https://example.com/sitemap.xml",
@@ -199,18 +199,14 @@ func TestEvidenceIsASample(t *testing.T) {
 	}
 }
 
-func TestEvidenceOfRepository(t *testing.T) {
+func TestEvidenceOfCNAME(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name  string
 		files map[string]string
 		want  []string
 	}{
-		{name: "around", files: map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/a.css": ""}, want: []string{"CNAME https://docs.example.com/"}},
-		{name: "the directory's first", files: map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/CNAME": "example.com"}, want: []string{"CNAME CNAME https://example.com/"}},
-		{name: "none around", files: map[string]string{"CNAME": "docs.example.com", "public/a.css": ""}, want: nil},
-		{name: "a repository of its own", files: map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/.git": ""}, want: nil},
-		{name: "a dot at the end", files: map[string]string{"public/CNAME": "example.com.\n"}, want: []string{"CNAME CNAME https://example.com/"}},
+		{name: "a dot at the end", files: map[string]string{"public/CNAME": "example.com.\n"}, want: []string{"CNAME https://example.com/"}},
 		{name: "no name", files: map[string]string{"public/CNAME": "localhost"}, want: nil},
 		{name: "two names", files: map[string]string{"public/CNAME": "a.example.com\nb.example.com"}, want: nil},
 		{name: "a URL", files: map[string]string{"public/CNAME": "https://example.com/"}, want: nil},
