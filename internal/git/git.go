@@ -143,17 +143,24 @@ type entry struct {
 
 func comparePaths(a, b entry) int { return strings.Compare(a.path, b.path) }
 
+// Plain returns an absolute directory as a work tree of which git tracks nothing.
+func Plain(dir string) *Tree {
+	p := place{top: dir, shared: filepath.Join(dir, ".git")}
+	return &Tree{place: p, dir: dir, patterns: map[string][]gitignore.Pattern{}, ignored: map[string]bool{}}
+}
+
 // Open reads the index of the work tree that holds dir. The error is ErrNoRepository where
 // there is none, and another one where the index has a form that go-git does not know.
 func Open(dir string) (*Tree, error) {
-	t := &Tree{patterns: map[string][]gitignore.Pattern{}, ignored: map[string]bool{}}
-	var err error
-	if t.place, err = find(dir); err == nil {
-		t.dir, err = filepath.Abs(dir)
+	p, err := find(dir)
+	if err == nil {
+		dir, err = filepath.Abs(dir)
 	}
 	if err != nil {
 		return nil, err
 	}
+	t := Plain(dir)
+	t.place = p
 	var read index.Index
 	data, err := openfile.Read(filepath.Join(t.workDir, "index"), 1<<27)
 	switch {

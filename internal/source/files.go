@@ -132,15 +132,13 @@ func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, 
 	if l.built != "" && !strings.HasPrefix(slashBelow(l.built, dir), "..") {
 		return l, nil // the pages themselves are the sources
 	}
-	switch tree, err := git.Open(dir); {
-	case err == nil:
-		l.addTracked(ctx, tree)
-	case !errors.Is(err, git.ErrNoRepository):
+	tree, err := git.Open(dir)
+	if err != nil && !errors.Is(err, git.ErrNoRepository) {
 		return nil, fmt.Errorf("no source line is known: %w", err)
 	}
-	if len(l.files) == 0 {
+	if tree == nil || !l.addTracked(ctx, tree) {
 		l.root = dir
-		if !l.walk(ctx) {
+		if !l.addUntracked(ctx, git.Plain(dir)) && ctx.Err() == nil {
 			return nil, fmt.Errorf("could not look for the sources in %q: it has too many files, and git tracks none of them; "+
 				"set sources to the directory of the sources", opt.Dir)
 		}
@@ -153,9 +151,9 @@ func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, 
 	return l, nil
 }
 
-// addTracked adds the files that git tracks, and the new pages and layouts beside them. Data
-// that is not tracked was often written by programs.
-func (l *listing) addTracked(ctx context.Context, tree *git.Tree) {
+// addTracked adds the files that git tracks, and the new pages and layouts beside them. It reports
+// whether git tracks any.
+func (l *listing) addTracked(ctx context.Context, tree *git.Tree) bool {
 	l.root = tree.Top()
 	below := slashBelow(l.root, l.dir)
 	for _, name := range tree.Files() {
@@ -164,14 +162,23 @@ func (l *listing) addTracked(ctx context.Context, tree *git.Tree) {
 		}
 	}
 	if len(l.files) == 0 {
-		return
+		return false
 	}
+	l.addUntracked(ctx, tree)
+	return true
+}
+
+// addUntracked adds the files that git neither tracks nor ignores, and reports whether there were
+// not too many. Beside files that git tracks, data that it does not was often written by programs.
+func (l *listing) addUntracked(ctx context.Context, tree *git.Tree) bool {
 	names, ok := tree.Untracked(ctx, l.dir, maxEntries, func(name string) bool { return name == l.built || isOutput(name) })
+	isBeside := len(l.files) > 0
 	for _, name := range names {
-		if k := kindOf(name); ok && !isHidden(name) && (k == content || k == markup || k == noKind) {
-			l.add(name, true)
+		if k := kindOf(name); ok && !isHidden(name) && (!isBeside || k == content || k == markup || k == noKind) {
+			l.add(name, isBeside)
 		}
 	}
+	return ok
 }
 
 // add adds a file.
@@ -183,29 +190,6 @@ func (l *listing) add(name string, untracked bool) {
 	if f.kind != noKind || l.copied[path.Base(name)] {
 		l.files = append(l.files, f)
 	}
-}
-
-// walk lists the files of a directory that git does not know, and reports whether there were
-// not too many.
-func (l *listing) walk(ctx context.Context) bool {
-	entered := 0
-	// Nothing in a directory that cannot be read can be shown.
-	_ = filepath.WalkDir(l.dir, func(name string, entry fs.DirEntry, err error) error {
-		below := slashBelow(l.dir, name)
-		switch entered++; {
-		case entered > maxEntries || ctx.Err() != nil:
-			return fs.SkipAll
-		case err != nil:
-		case entry.IsDir():
-			if name != l.dir && (name == l.built || isOutput(name) || git.IsRepository(name)) {
-				return fs.SkipDir
-			}
-		case entry.Type().IsRegular() && !isHidden(below):
-			l.add(below, false)
-		}
-		return nil
-	})
-	return entered <= maxEntries
 }
 
 // finish removes tests, the files that linkvet writes, and style sheets that are made from others:
