@@ -89,7 +89,7 @@ var commitName = regexp.MustCompile(`^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$`)
 
 // api returns a client for GitHub's API.
 func (p Process) api(token string) (*github.Client, error) {
-	return github.NewClient(github.Options{URL: p.getenv("GITHUB_API_URL"), Token: token, UserAgent: p.userAgent(), Patience: p.patience})
+	return github.NewClient(github.Options{URL: p.getenv("GITHUB_API_URL"), Token: token, UserAgent: p.userAgent()})
 }
 
 // shows reports whether the setting publish has a value.

@@ -286,15 +286,13 @@ type Process struct {
 	// Stdout takes the report, Stderr what is wrong with the call and progress.
 	Stdout, Stderr io.Writer
 
-	// secrets are nil before Run collects them, and patience is how long it may wait for GitHub's
-	// API.
-	secrets  *redact.Secrets
-	patience *github.Patience
+	// secrets are nil before Run collects them.
+	secrets *redact.Secrets
 }
 
 // prepared returns p with the secrets of its call, which its standard error does not show.
 func (p Process) prepared() Process {
-	p.secrets, p.patience = redact.OfCall(p.Args, p.Environ), github.NewPatience()
+	p.secrets = redact.OfCall(p.Args, p.Environ)
 	p.Stderr = redact.NewWriter(p.Stderr, p.secrets.Text)
 	return p
 }

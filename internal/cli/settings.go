@@ -179,6 +179,14 @@ func (s *session) settingsNotes() (notes []string) {
 				name, configFile, p.option("config", name)))
 		}
 	}
+	for _, name := range []string{
+		"lychee.toml", ".lychee.toml", ".lycheeignore", ".htmltest.yml", ".htmltest.yaml", "linkinator.config.json", ".linkspector.yml",
+		"linkcheckerrc", ".linkcheckerrc", ".muffet.yml", ".markdown-link-check.json",
+	} {
+		if _, err := os.Stat(name); err == nil && missing != nil {
+			return append(notes, name+" is for another link checker and is not read; for the same settings here, see https://github.com/linkvet/linkvet/blob/main/docs/migrating.md")
+		}
+	}
 	return notes
 }
 

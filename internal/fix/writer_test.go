@@ -2,6 +2,7 @@ package fix
 
 import (
 	"html"
+	"os"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -42,5 +43,39 @@ func TestExternalLinks(t *testing.T) {
 				t.Errorf("got %q, %t, want %q", got, ok, tt.want)
 			}
 		})
+	}
+}
+
+// TestNew holds what no file of the demonstration has: links that overlap, secrets beside a link, and
+// texts that have the word that would be a typo.
+func TestNew(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("a.md", []byte("See /API/API/ and /contact/ here.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	at := func(page, written, text string, column int) link.Occurrence {
+		source := &link.Source{File: "a.md", Line: 1, Column: column, EndColumn: column + len(written)}
+		return link.Occurrence{Page: page, Link: written, Text: text, Source: source}
+	}
+	whole, end := at("/", "/API/API/", "", 5), at("/API/", "API/", "", 10)
+	for _, tt := range []struct {
+		name, target, suggestion string
+		occurrences              []link.Occurrence
+		holds                    bool
+		want                     int
+	}{
+		{name: "one", target: "/API/API/", suggestion: "/API/api/", occurrences: []link.Occurrence{end}, want: 1},
+		{name: "overlapping", target: "/API/API/", suggestion: "/API/api/", occurrences: []link.Occurrence{whole, end}, want: 1},
+		{name: "secret", target: "/API/API/", suggestion: "/API/api/", occurrences: []link.Occurrence{end}, holds: true},
+		{name: "typo", target: "/contact/", suggestion: "/contract/", occurrences: []link.Occurrence{at("/", "/contact/", "the page", 19)}, want: 1},
+		{name: "word", target: "/contact/", suggestion: "/contract/", occurrences: []link.Occurrence{at("/", "/contact/", "Contacts", 19)}},
+	} {
+		r := &link.Report{Findings: []link.Finding{{
+			Verdict: link.Broken, Reason: link.NotFound, Internal: true, Target: tt.target, Suggestion: tt.suggestion, Occurrences: tt.occurrences,
+		}}}
+		opt := Options{Tracked: map[string]bool{"a.md": true}, Holds: func(string) bool { return tt.holds }}
+		if got := New(t.Context(), r, opt).Links(); got != tt.want {
+			t.Errorf("%s: %d links are changed, want %d", tt.name, got, tt.want)
+		}
 	}
 }

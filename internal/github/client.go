@@ -26,6 +26,8 @@ const (
 	DefaultURL = "https://api.github.com"
 	// attemptTimeout bounds one attempt of one request, with its body.
 	attemptTimeout = 20 * time.Second
+	// maxPatience bounds how long a client waits for GitHub.
+	maxPatience = 50 * time.Second
 	// quickly is how long an answer may take at no cost to the patience of the run.
 	quickly = time.Second
 	// maxRetries bounds the retries of one request.
@@ -49,8 +51,6 @@ type Options struct {
 	Token string
 	// UserAgent is sent with each request, as GitHub demands. Empty means go-github's.
 	UserAgent string
-	// Patience is shared by the clients of a run. Nil means one of its own.
-	Patience *Patience
 	// Transport sends one attempt of one request. Nil means the network, through the proxy of
 	// the environment.
 	Transport http.RoundTripper
@@ -68,15 +68,13 @@ func NewClient(o Options) (*Client, error) {
 	if o.Transport == nil {
 		o.Transport = &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, IdleConnTimeout: attemptTimeout}
 	}
-	if o.Patience == nil {
-		o.Patience = NewPatience()
-	}
+	patience := &patience{}
 	retrier := &retryablehttp.Client{
 		HTTPClient: &http.Client{
-			Transport:     &attempts{base: base, next: o.Transport, patience: o.Patience},
+			Transport:     &attempts{base: base, next: o.Transport, patience: patience},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		RetryMax: maxRetries, CheckRetry: o.Patience.retries, Backoff: o.Patience.backoff,
+		RetryMax: maxRetries, CheckRetry: patience.retries, Backoff: patience.backoff,
 		// The last answer says why GitHub refused; by default it is lost.
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
@@ -139,7 +137,7 @@ func keepsMethod(next *http.Request, via []*http.Request) error {
 type attempts struct {
 	base     *url.URL
 	next     http.RoundTripper
-	patience *Patience
+	patience *patience
 }
 
 // RoundTrip sends a request to the origin of the API. The token goes with each request, so no other
@@ -173,23 +171,16 @@ func (a *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// Patience is how long the clients of a run may wait for GitHub: for answers that fail or do not come,
-// and where GitHub asks for a pause. When it has come to an end, each further request has a second. A
-// run has fewer than ten of them then, so an API that hangs costs it a minute at most.
-type Patience struct{ left atomic.Int64 }
-
-// NewPatience returns the patience of a run.
-func NewPatience() *Patience {
-	p := &Patience{}
-	p.left.Store(int64(50 * time.Second))
-	return p
-}
+// patience is how long a client may wait for GitHub: for answers that fail or do not come, and where
+// GitHub asks for a pause. When it has come to an end, each further request has a second. A run has
+// fewer than ten of them then, so an API that hangs costs it a minute at most.
+type patience struct{ spent atomic.Int64 }
 
 // rest is what is left of the patience.
-func (p *Patience) rest() time.Duration { return time.Duration(p.left.Load()) }
+func (p *patience) rest() time.Duration { return maxPatience - time.Duration(p.spent.Load()) }
 
 // spend takes a time from the patience.
-func (p *Patience) spend(d time.Duration) { p.left.Add(-int64(max(d, 0))) }
+func (p *patience) spend(d time.Duration) { p.spent.Add(int64(max(d, 0))) }
 
 // onceKey marks a context of once.
 type onceKey struct{}
@@ -200,7 +191,7 @@ type onceKey struct{}
 func once(ctx context.Context) context.Context { return context.WithValue(ctx, onceKey{}, true) }
 
 // retries reports whether to send a request again: a wait that would not end in time is not begun.
-func (p *Patience) retries(ctx context.Context, resp *http.Response, err error) (bool, error) {
+func (p *patience) retries(ctx context.Context, resp *http.Response, err error) (bool, error) {
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
 	}
@@ -218,7 +209,7 @@ func (p *Patience) retries(ctx context.Context, resp *http.Response, err error) 
 }
 
 // backoff returns how long to wait before a request is sent again.
-func (p *Patience) backoff(_, _ time.Duration, attempt int, resp *http.Response) time.Duration {
+func (p *patience) backoff(_, _ time.Duration, attempt int, resp *http.Response) time.Duration {
 	wait, limited := pauseOf(resp)
 	if !limited {
 		wait = max(wait, firstBackoff<<attempt)

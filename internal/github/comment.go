@@ -3,7 +3,6 @@ package github
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 
@@ -21,20 +20,14 @@ type Comment struct {
 	UpdateOnly bool
 }
 
-// errNoPullRequest prevents a search of all comments of the repository.
-var errNoPullRequest = errors.New("the pull request is not known")
-
 // explainComment explains an error. Dependabot and pull requests from forks get a token that may
 // only read.
 func explainComment(err error) error { return Explain(err, "pull-requests: write") }
 
-// SetComment writes the comment of the pull request about a site, and returns its web address, which
+// SetComment writes the comment of the pull request of at about a site, and returns its web address, which
 // is empty when there is none. Of several comments about the site, the oldest is updated and the
 // others are deleted.
 func SetComment(ctx context.Context, client *Client, at Place, c Comment) (address string, err error) {
-	if at.PullRequest == 0 {
-		return "", errNoPullRequest
-	}
 	c.Body = markerOf(c.Site) + "\n" + c.Body
 	owner, name, _ := at.Split()
 	us := &authors{client: client}

@@ -26,13 +26,10 @@ const (
 	maxSuggested = 10_000
 )
 
-// SetReview suggests the lines that the pull request shows, in one review. Lines that an earlier run
+// SetReview suggests the lines that the pull request of at shows, in one review. Lines that an earlier run
 // has suggested are not suggested again. It returns those that the pull request shows as suggestions
 // now: new ones, and earlier ones.
 func SetReview(ctx context.Context, client *Client, at Place, all []Suggestion) (shown []Suggestion, err error) {
-	if at.PullRequest == 0 {
-		return nil, errNoPullRequest
-	}
 	owner, name, _ := at.Split()
 	lines, err := diffLines(ctx, client, at, all)
 	if err != nil {

@@ -246,12 +246,9 @@ func (w *Workflow) MayRequestIDToken() bool {
 	return w.active && w.getenv(idTokenURL) != "" && w.getenv(idTokenBearer) != ""
 }
 
-// IDToken requests an OIDC token for GitHub's usual audience, the owner of the repository. The error
+// IDToken requests an OIDC token, if MayRequestIDToken, for GitHub's usual audience, the owner of the repository. The error
 // says why there is none, and holds neither the token nor the URL.
 func (w *Workflow) IDToken(ctx context.Context) (string, error) {
-	if !w.MayRequestIDToken() {
-		return "", errors.New("the job lacks the permission id-token: write")
-	}
 	// Anything else would send the runner's token in the clear.
 	if u, err := url.Parse(w.getenv(idTokenURL)); err != nil || u.Scheme != "https" || u.Host == "" {
 		return "", fmt.Errorf("%s is not an https URL", idTokenURL)

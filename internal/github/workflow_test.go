@@ -275,8 +275,8 @@ func TestIDTokenIsRequestedOverHTTPSOnly(t *testing.T) {
 		}
 	}
 	for _, w := range []*Workflow{NewWorkflow(env(idTokenBearer, "bearer"), io.Discard), NewWorkflow(func(string) string { return "" }, io.Discard)} {
-		if _, err := w.IDToken(t.Context()); err == nil || w.MayRequestIDToken() {
-			t.Errorf("got %v, and may request: %v", err, w.MayRequestIDToken())
+		if w.MayRequestIDToken() {
+			t.Error("it may be requested")
 		}
 	}
 }

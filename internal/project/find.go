@@ -112,9 +112,12 @@ func (f *finder) find() (site *Site, err error) {
 		}
 	}
 	if site == nil {
+		// GitLab publishes public/, and its templates tell each generator by an option to build there:
+		// https://gitlab.com/pages/mkdocs.
+		_, notGitLab := f.root.Stat(".gitlab-ci.yml")
 		at := slices.IndexFunc(usual, f.isBuilt)
 		switch {
-		case unbuilt != nil && unbuilt.isSure():
+		case unbuilt != nil && unbuilt.isSure() && (notGitLab != nil || !f.isBuilt("public")):
 			return nil, f.failure(unbuilt.unmet())
 		case at < 0:
 			return nil, f.notFound()
