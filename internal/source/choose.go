@@ -339,7 +339,7 @@ func (l *onePage) name(same []*wantedPlace, least map[string]int, shown map[int3
 	}
 	first, isAnchor := &all[0], same[0].isAnchor()
 	isText := first.relation == own && first.place.form != plainForm && isAnchor
-	if same = likeliest(same, isText, least); len(same) == 0 {
+	if same = likeliest(same, least); len(same) == 0 {
 		return
 	}
 	isUnsure := first.relation == own && first.isUnsure
@@ -366,17 +366,13 @@ func (l *onePage) name(same []*wantedPlace, least map[string]int, shown map[int3
 // maxCandidates bounds how many candidates an occurrence shows.
 const maxCandidates = 5
 
-// likeliest keeps, of the occurrences that have the same choices, those that a choice agrees with
-// most: by its text, and a menu's entry by the region.
-func likeliest(same []*wantedPlace, isText bool, least map[string]int) []*wantedPlace {
+// likeliest keeps, of the occurrences that have the same choices, those that a shared file can make:
+// by how many other pages have, and a menu's entry by the region.
+func likeliest(same []*wantedPlace, least map[string]int) []*wantedPlace {
 	o := same[0]
 	first := &o.choices[0]
 	inNavigation := keep(same, func(o *wantedPlace) bool { return o.at == navRegion })
 	switch n := least[o.reading()]; {
-	case isText && len(o.choices) < len(same):
-		if kept := keep(same, func(o *wantedPlace) bool { return o.choices[0].text == agrees }); len(kept) > 0 {
-			return kept
-		}
 	case first.relation != shared || !o.isAnchor():
 	case n < len(same):
 		// One of them more than other pages have is not of the layout.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -87,10 +86,9 @@ type file struct {
 	// show, relative to the working directory.
 	name, shown string
 	kind        kind
-	// test is true for a test of a site. untracked is true for a file that git does not
-	// track, beside files that it does.
-	test, untracked bool
-	front           frontMatter
+	// untracked is true for a file that git does not track, beside files that it does.
+	untracked bool
+	front     frontMatter
 	// isPage is true for what becomes a page of its own, and hasElements for code that
 	// holds elements.
 	isPage, hasElements bool
@@ -120,13 +118,13 @@ type listing struct {
 // list lists the files that git tracks below opt.Dir, and the new ones beside them. Where git
 // does not know the directory, it lists the files there that no program builds.
 func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, error) {
-	dir, err := realPath(opt.Dir)
+	dir, err := openfile.Resolve(opt.Dir)
 	if err == nil {
 		_, err = openfile.List(dir)
 	}
 	l := &listing{dir: dir, copied: copied}
 	if err == nil && opt.Built != "" {
-		l.built, err = realPath(opt.Built)
+		l.built, err = openfile.Resolve(opt.Built)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("could not look for the sources in %q: %w", opt.Dir, openfile.Cause(err))
@@ -147,7 +145,7 @@ func list(ctx context.Context, opt *Options, copied map[string]bool) (*listing, 
 				"set sources to the directory of the sources", opt.Dir)
 		}
 	}
-	here, err := os.Getwd()
+	here, err := openfile.WorkingDirectory()
 	if err != nil {
 		here = l.root
 	}
@@ -210,23 +208,21 @@ func (l *listing) walk(ctx context.Context) bool {
 	return entered <= maxEntries
 }
 
-// finish removes the files that linkvet writes, and style sheets that are made from others:
+// finish removes tests, the files that linkvet writes, and style sheets that are made from others:
 // an edit of them would be lost.
 func (l *listing) finish(here string, made []string) {
 	sheets := map[string]bool{}
 	for i := range l.files {
-		if ext := path.Ext(l.files[i].name); l.files[i].kind == style && ext != ".css" {
-			sheets[pathStem(l.files[i].name)] = true
+		f := &l.files[i]
+		f.shown = slashBelow(here, filepath.Join(l.root, filepath.FromSlash(f.name)))
+		if f.kind == style && path.Ext(f.name) != ".css" {
+			sheets[pathStem(f.name)] = true
 		}
 	}
-	for i := range l.files {
-		f := &l.files[i]
-		whole := filepath.Join(l.root, filepath.FromSlash(f.name))
-		f.test, f.shown = isTest(slashBelow(l.dir, whole)), slashBelow(here, whole)
-	}
+	below := slashBelow(l.root, l.dir)
 	l.files = slices.DeleteFunc(l.files, func(f file) bool {
 		stem, isCSS := strings.CutSuffix(path.Base(f.name), ".css")
-		return isCSS && sheets[stem] ||
+		return isCSS && sheets[stem] || isTest(strings.TrimPrefix(f.name, below+"/")) ||
 			slices.ContainsFunc(made, func(name string) bool { return name != "" && path.Clean(filepath.ToSlash(name)) == f.shown })
 	})
 }
@@ -263,11 +259,13 @@ func isIn(name string, dirs []string, trim string) bool {
 	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(segment string) bool { return slices.Contains(dirs, strings.TrimLeft(segment, trim)) })
 }
 
+// testMarks are in the names of tests.
+var testMarks = []string{".test.", "_test.", ".spec.", ".stories."}
+
 // isTest reports, by its path below the sources, whether a file is part of a site's tests.
 // Such a file contains the links of pages, and is no source of them.
 func isTest(name string) bool {
-	base := path.Base(name)
-	return isIn(name, testDirs, "") || slices.ContainsFunc([]string{".test.", "_test.", ".spec.", ".stories."}, func(mark string) bool { return strings.Contains(base, mark) })
+	return isIn(name, testDirs, "") || hasAny([]byte(path.Base(name)), testMarks)
 }
 
 // isPart reports whether a file is in a directory for parts of pages.
@@ -281,15 +279,6 @@ func isNavigation(name string) bool {
 		return true
 	}
 	return false
-}
-
-// realPath returns the absolute name of a directory without symbolic links.
-func realPath(dir string) (string, error) {
-	name, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Abs(name)
 }
 
 // slashBelow returns the slash path from top to dir: "." for top itself. It begins with

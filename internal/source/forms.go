@@ -308,9 +308,8 @@ var notLinks = strings.Fields(`readme license license-file build members path pa
 var isRoute = lazy(`\b(?:(?:app|router|server|route)\.[a-z]+|fetch|redirects?|push|replace|require|startsWith|includes)\(`)
 
 // mayLink reports whether a place may be the source of a link at all.
-func (p *place) mayLink(f *file) bool {
-	isKept := p.form != plainForm || p.element != "" || !slices.Contains(notLinks, strings.ToLower(p.key))
-	return isKept && !f.test
+func (p *place) mayLink() bool {
+	return p.form != plainForm || p.element != "" || !slices.Contains(notLinks, strings.ToLower(p.key))
 }
 
 // linkKeys and fileKeys match keys whose values are usually links, and files that a page loads.

@@ -109,12 +109,11 @@ const (
 
 // pageSource is a file that a page may be made of.
 type pageSource struct {
-	file int32
+	pagePath
 	// root is the folded directory of the sources that becomes a part of the site. isExact is
 	// true when the rest of both paths is the same.
 	root    string
 	isExact bool
-	path    pagePath
 	// common is how many segments the paths have in common.
 	common int
 }
@@ -162,7 +161,7 @@ func (x *pages) addFile(i int32) {
 	named := func(key string, r rank) { add(pagekey.Last(key), key, r) }
 	dir, name := path.Split(key)
 	stem, _, _ := strings.Cut(path.Base(f.name), ".")
-	if !f.test && (slices.Contains([]string{"page", "+page", "home"}, stem) && f.kind == markup || stem == "index" && f.hasElements) {
+	if slices.Contains([]string{"page", "+page", "home"}, stem) && f.kind == markup || stem == "index" && f.hasElements {
 		add("", pagekey.Loose(strings.TrimSuffix(dir, "/")), best) // a component of the start page
 	}
 	if f.kind.isData() {
@@ -190,7 +189,7 @@ func (x *pages) addFile(i int32) {
 			named(strings.TrimSuffix(strings.ToLower(language)+"/"+pagekey.Tail(plain, n), "/"), best)
 		}
 	}
-	if route, ok := routeOf(f); ok && !f.test {
+	if route, ok := routeOf(f); ok {
 		named(route, best)
 	}
 	if f.front.slug != "" {
@@ -294,7 +293,7 @@ func (x *pages) find(key string) pageFiles {
 		case !is:
 			known[o.file] = len(all)
 			all = append(all, c)
-		case c.isExact && !all[i].isExact || c.isExact == all[i].isExact && c.path.rank > all[i].path.rank:
+		case c.isExact && !all[i].isExact || c.isExact == all[i].isExact && c.rank > all[i].rank:
 			all[i] = c
 		}
 	}
@@ -302,8 +301,8 @@ func (x *pages) find(key string) pageFiles {
 	if exact := keep(all, func(c pageSource) bool { return c.isExact }); len(exact) > 0 {
 		found.all = x.clearest(exact)
 		// A README is the start page only where nothing else can be.
-		found.isUnsure = len(found.all) > 1 || len(found.all) > 0 && found.all[0].path.rank == readme &&
-			slices.ContainsFunc(exact, func(c pageSource) bool { return c.path.rank > readme })
+		found.isUnsure = len(found.all) > 1 || len(found.all) > 0 && found.all[0].rank == readme &&
+			slices.ContainsFunc(exact, func(c pageSource) bool { return c.rank > readme })
 		return found
 	}
 	most := 0
@@ -318,7 +317,7 @@ func (x *pages) find(key string) pageFiles {
 // match returns the source of the page with the key that a path makes. ok is false when it makes
 // none, as its file has more in common with another page.
 func (x *pages) match(o pagePath, key string) (c pageSource, ok bool) {
-	c = pageSource{file: o.file, path: o}
+	c = pageSource{pagePath: o}
 	c.root, c.common = pagekey.CommonSuffix(o.key, key)
 	isWhole := c.common == pagekey.Depth(key)
 	if o.declared {
@@ -331,11 +330,11 @@ func (x *pages) match(o pagePath, key string) (c pageSource, ok bool) {
 }
 
 // clearest keeps those of the exact sources that most speaks for: the file states the path, the
-// file is no test and has the best name, and the root explains pages that no other does.
+// file has the best name, and the root explains pages that no other does.
 func (x *pages) clearest(all []pageSource) []pageSource {
 	all = keep(all, func(c pageSource) bool { return !x.all.files[c.file].kind.isData() })
-	all = preferred(all, func(c pageSource) bool { return c.path.declared })
-	all = x.bestNamed(preferred(all, func(c pageSource) bool { return !isTest(c.root + "/") }))
+	all = preferred(all, func(c pageSource) bool { return c.declared })
+	all = x.bestNamed(all)
 	if len(all) > 1 {
 		explained := x.findRoots()
 		kept := keep(all, func(c pageSource) bool { return explained[c.root] })
@@ -351,9 +350,9 @@ func (x *pages) bestNamed(all []pageSource) []pageSource {
 	all = preferred(all, func(c pageSource) bool { return x.all.files[c.file].isPage })
 	best := readme
 	for _, c := range all {
-		best = max(best, c.path.rank)
+		best = max(best, c.rank)
 	}
-	return keep(all, func(c pageSource) bool { return c.path.rank == best })
+	return keep(all, func(c pageSource) bool { return c.rank == best })
 }
 
 // preferred keeps the sources that pass, if any does.

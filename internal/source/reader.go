@@ -293,9 +293,6 @@ func (r *reader) isCode(line []byte, indent int) bool {
 		}
 		return false
 	}
-	if bytes.HasPrefix(line, []byte("import ")) && bytes.Contains(line, []byte(" from ")) {
-		return true // of a component
-	}
 	isItem := listItem().Match(line)
 	if indent == 0 {
 		r.inList = isItem || r.inList && !r.blank
@@ -570,13 +567,9 @@ func (r *reader) extend(start, end int) (from, to int) {
 			start = low + at[0]
 		}
 	}
-	bare := end
-	if r.src[end-1] == '$' {
-		bare--
-	}
-	if bare < high && strings.IndexByte("{<$", r.src[bare]) >= 0 {
-		if at := rightExpressions().FindIndex(r.src[bare:high]); at != nil {
-			end = bare + at[1]
+	if end < high && (r.src[end] == '{' || r.src[end] == '<') {
+		if at := rightExpressions().FindIndex(r.src[end:high]); at != nil {
+			end += at[1]
 		}
 	}
 	return start, end

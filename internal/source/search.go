@@ -207,7 +207,7 @@ func (s *search) read(l *listing, w words) {
 		f := &s.all.files[i]
 		s.all.byName[f.name] = int32(i)
 		for _, p := range f.places {
-			if !p.mayLink(f) {
+			if !p.mayLink() {
 				continue
 			}
 			if n := len(p.dest.segments); n > 0 && strings.Contains(p.dest.segments[n-1], wild) {
@@ -246,13 +246,12 @@ func (s *search) lookUp(f *link.Finding) []*place {
 	found, keys := map[*place]bool{}, map[string]bool{}
 	for _, raw := range linksOf(f) {
 		for _, k := range keysOf(raw) {
-			if keys[k] {
-				continue
-			}
 			keys[k] = true
-			for _, p := range s.byKey[k] {
-				found[p] = true
-			}
+		}
+	}
+	for k := range keys {
+		for _, p := range s.byKey[k] {
+			found[p] = true
 		}
 	}
 	for _, p := range s.open {

@@ -24,12 +24,6 @@ type Use struct {
 	Link string
 }
 
-// StandsOn reports whether a link is on the page at a path. One with a fragment may
-// lead to another part of that page.
-func (q Query) StandsOn(path string) bool {
-	return slices.ContainsFunc(q.Uses, func(use Use) bool { return use.Page == path && !strings.Contains(use.Link, "#") })
-}
-
 // What one difference between two paths counts: near names count the letters that
 // differ, so one or two.
 const (
@@ -168,7 +162,7 @@ func distance(a, b []string) int {
 	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	return abs(len(a)-len(b))*oneMore + min(len(a), len(b))*otherSegment
+	return (max(len(a), len(b))-min(len(a), len(b)))*oneMore + min(len(a), len(b))*otherSegment
 }
 
 // misspelt adds the places that are reached with another name, near to it, for
@@ -294,15 +288,19 @@ func (p *Paths) choose(q Query, found []candidate) int32 {
 }
 
 // ends are the places where readers of the candidates end, each once, the nearest
-// first. The path itself is none of them, nor is a page with a link to it.
+// first. The path itself is none of them, nor is a page with a link to it, unless that has a fragment:
+// it may lead to another part of that page.
 func (p *Paths) ends(q Query, found []candidate) []candidate {
+	isOn := func(path string) bool {
+		return slices.ContainsFunc(q.Uses, func(use Use) bool { return use.Page == path && !strings.Contains(use.Link, "#") })
+	}
 	ends := make([]candidate, 0, len(found))
 	for _, c := range found {
 		end := p.site.End(c.place)
 		if end < 0 {
 			continue
 		}
-		if path := p.site.Path(end); path != "" && path != q.Target && !pagekind.IsErrorPage(path) && !q.StandsOn(path) {
+		if path := p.site.Path(end); path != "" && path != q.Target && !pagekind.IsErrorPage(path) && !isOn(path) {
 			ends = append(ends, candidate{end, c.far})
 		}
 	}

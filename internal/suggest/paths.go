@@ -258,8 +258,6 @@ func (p *Paths) near(key, wrong string, visit func(near string, difference int))
 	}
 }
 
-func abs(n int) int { return max(n, -n) }
-
 // trees are what two folders differ in at their beginnings: "fr" and "en" for
 // "fr/mod" and "en/mod".
 func trees(a, b string) (x, y string) {
