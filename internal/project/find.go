@@ -96,35 +96,34 @@ func (f *finder) built(dirs []string, apart ...string) []string {
 	return apart
 }
 
-func (f *finder) find() (*Site, error) {
+func (f *finder) find() (site *Site, err error) {
 	var unbuilt *project // the first that should, or may, have built another directory
 	for i := range f.projects {
 		p := &f.projects[i]
 		if unbuilt != nil && unbuilt.isSure() && (unbuilt.rank == ofHost && p.rank > ofHost || unbuilt.rank == ofGenerator && p.rank == ofOther) {
 			break
 		}
-		if site := f.builtBy(p); site != nil {
-			if unbuilt != nil {
-				site.Unbuilt, _ = unbuilt.unmet()
-			}
-			return site, nil
+		if site = f.builtBy(p); site != nil {
+			break
 		}
 		saysNothing := p.tool.vague || p.tool.isHost() && !p.isNamed
 		if !saysNothing && (unbuilt == nil || p.isSure() && !unbuilt.isSure()) {
 			unbuilt = p
 		}
 	}
-	// GitLab publishes public/, and its templates tell each generator by an option to build there:
-	// https://gitlab.com/pages/mkdocs.
-	_, notGitLab := f.root.Stat(".gitlab-ci.yml")
-	if unbuilt != nil && unbuilt.isSure() && (notGitLab != nil || !f.isBuilt("public")) {
-		return nil, f.failure(unbuilt.unmet())
+	if site == nil {
+		// GitLab publishes public/, and its templates tell each generator by an option to build there:
+		// https://gitlab.com/pages/mkdocs.
+		_, notGitLab := f.root.Stat(".gitlab-ci.yml")
+		at := slices.IndexFunc(usual, f.isBuilt)
+		switch {
+		case unbuilt != nil && unbuilt.isSure() && (notGitLab != nil || !f.isBuilt("public")):
+			return nil, f.failure(unbuilt.unmet())
+		case at < 0:
+			return nil, f.notFound()
+		}
+		site = &Site{Dir: usual[at]}
 	}
-	at := slices.IndexFunc(usual, f.isBuilt)
-	if at < 0 {
-		return nil, f.notFound()
-	}
-	site := &Site{Dir: usual[at]}
 	if unbuilt != nil {
 		site.Unbuilt, _ = unbuilt.unmet()
 	}
