@@ -42,39 +42,29 @@ type decider struct {
 	lost, collecting map[string]bool
 	// sources are the keys of the tracked texts, by their last segment.
 	sources map[string][]string
-	// isSetting is whether so many links redirect only for the slash at their end that a setting of
-	// the generator makes them. None of them is changed.
-	isSetting bool
 }
-
-// maxSlashes is how many links only a slash at the end may keep from their pages before that is
-// the fault of a setting.
-const maxSlashes = 20
 
 func newDecider(r *link.Report, opt Options) *decider {
 	d := &decider{opt: opt, base: "/", lost: map[string]bool{}, collecting: map[string]bool{}, sources: map[string][]string{}}
 	if site, err := weburl.Parse(r.SiteURL); err == nil {
 		d.base = site.Path
 	}
-	comesFrom, slashes := map[string]string{}, 0
+	comesFrom := map[string]string{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		switch {
 		case f.Reason == link.URLLost:
 			d.lost[f.Target] = true
-		case f.Reason == link.MovedPermanently:
+		case f.Reason == link.MovedPermanently && !f.Internal:
 			from, ok := parse(f.Target)
 			to, known := parse(f.Suggestion)
-			if f.Internal && r.SlashEnd(f) != "" {
-				slashes += len(f.Occurrences)
-			} else if end := to.Document().String(); ok && known && !f.Internal {
+			if end := to.Document().String(); ok && known {
 				name := strings.ToLower(strings.Join(stems(from.Path), "/")) + from.Query
 				d.collecting[end] = d.collecting[end] || comesFrom[end] != "" && comesFrom[end] != name
 				comesFrom[end] = name
 			}
 		}
 	}
-	d.isSetting = slashes > maxSlashes
 	for name := range opt.Tracked {
 		if source.IsProse(name) {
 			k := pagekey.Loose(pagekey.Of(name))

@@ -82,9 +82,6 @@ func New(ctx context.Context, r *link.Report, opt Options) *Plan {
 	byFile := map[string][]*place{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if d.isSetting && r.SlashEnd(f) != "" {
-			continue
-		}
 		a := d.answer(f)
 		for j := range f.Occurrences {
 			o := &f.Occurrences[j]
