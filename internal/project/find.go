@@ -77,7 +77,9 @@ func Find() (Site, error) {
 	}
 	var places []string
 	for i := range f.projects {
-		places = append(places, f.projects[i].dirs()...)
+		for _, o := range f.projects[i].outputs {
+			places = append(places, o.dirs...)
+		}
 	}
 	site.Others = f.built(append(places, usual...), site.Dir)[1:]
 	return *site, nil

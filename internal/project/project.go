@@ -51,14 +51,6 @@ func (p *project) isSure() bool {
 	return !p.isUnsure && (p.rank < ofOther || !p.tool.isHost() && p.isNamed)
 }
 
-// dirs are the directories of the outputs, the likeliest first.
-func (p *project) dirs() (all []string) {
-	for _, o := range p.outputs {
-		all = append(all, o.dirs...)
-	}
-	return all
-}
-
 // reader reads the settings files below a directory.
 type reader struct {
 	root *os.Root

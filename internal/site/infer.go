@@ -91,7 +91,11 @@ func Infer(e Evidence) Inference {
 		}
 	}
 	if len(claims) == 0 {
-		return e.inferFromLinks()
+		base, why := e.inferBase()
+		if base == "" {
+			return Inference{}
+		}
+		return Inference{Base: base, Note: fmt.Sprintf("the base path is inferred: %s (%s); if that is wrong, set site-url", base, why)}
 	}
 	// Astro's template for feeds leaves the base path out.
 	claims = slices.DeleteFunc(claims, func(c claim) bool { return c.kind == Feed && c.key != claims[0].key })
@@ -122,19 +126,6 @@ func Infer(e Evidence) Inference {
 		return Inference{Note: fmt.Sprintf("could not infer site-url: on the start page, %s %s, but no sitemap confirms it; set site-url", names, main.Redacted())}
 	}
 	return inferred(sites, names+" it")
-}
-
-// inferFromLinks finds out below which base path a directory's site is served when no file names its
-// URL, by its links.
-func (e Evidence) inferFromLinks() Inference {
-	if e.Exists == nil {
-		return Inference{}
-	}
-	base, why := e.inferBase()
-	if base == "" {
-		return Inference{}
-	}
-	return Inference{Base: base, Note: fmt.Sprintf("the base path is inferred: %s (%s); if that is wrong, set site-url", base, why)}
 }
 
 // inferred says that places are inferred, and why.
@@ -396,8 +387,11 @@ func (p ErrorPage) prefix(e Evidence) string {
 // inferBase finds out below which base path the site is served, when nothing names its whole
 // URL: by an error page, or by links from the root of the host on half of the pages. Those to pages
 // alone may all be wrong, while a page without its styles is seen to be, and fewer than three may
-// share a typo; one in five may contradict. It is empty without evidence.
+// share a typo; one in five may contradict. It is empty without evidence, and for a live site.
 func (e Evidence) inferBase() (base, why string) {
+	if e.Exists == nil {
+		return "", ""
+	}
 	for _, page := range e.ErrorPages {
 		if base := page.prefix(e); base != "" && e.leftOut(base) == "" {
 			return base, "the links of " + page.File + " have it"
