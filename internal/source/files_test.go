@@ -76,7 +76,7 @@ func TestListWithoutGit(t *testing.T) {
 	t.Parallel()
 	dir := sourcetest.Write(t, map[string]string{
 		"a.md": "", "docs/b.rst": "", "docs/.vitepress/config.ts": "", "docs/.vitepress/dist/c.html": "", ".hidden/d.md": "",
-		"node_modules/x/e.md": "", "web/f.html": "", "web/f.css": "", "package-lock.json": "",
+		"node_modules/x/e.md": "", "web/f.html": "", "web/f.css": "", "package-lock.json": "", ".gitignore": "made.md\n", "made.md": "",
 	})
 	want := []string{"a.md", "docs/.vitepress/config.ts", "docs/b.rst"}
 	if diff := cmp.Diff(want, listedIn(t, Options{Dir: dir, Built: filepath.Join(dir, "web")})); diff != "" {

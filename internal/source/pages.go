@@ -153,16 +153,16 @@ func (x *pages) addFile(i int32) {
 	if pagekey.IsReadme(f.name) {
 		best = readme
 	}
-	add := func(under, key string, r rank) {
-		o := pagePath{file: i, key: key, rank: min(r, best)}
+	add := func(under string, o pagePath) {
+		o.file, o.rank = i, min(o.rank, best)
 		x.paths[under] = append(x.paths[under], o)
 		x.byFile[i] = append(x.byFile[i], o)
 	}
-	named := func(key string, r rank) { add(pagekey.Last(key), key, r) }
+	named := func(key string, r rank) { add(pagekey.Last(key), pagePath{key: key, rank: r}) }
 	dir, name := path.Split(key)
 	stem, _, _ := strings.Cut(path.Base(f.name), ".")
 	if slices.Contains([]string{"page", "+page", "home"}, stem) && f.kind == markup || stem == "index" && f.hasElements {
-		add("", pagekey.Loose(strings.TrimSuffix(dir, "/")), best) // a component of the start page
+		add("", pagePath{key: pagekey.Loose(strings.TrimSuffix(dir, "/")), rank: best}) // a component of the start page
 	}
 	if f.kind.isData() {
 		return
@@ -171,7 +171,7 @@ func (x *pages) addFile(i int32) {
 	named(loose, best)
 	isIndex := pagekey.IsIndexName(path.Base(pagekey.TrimExtension(f.name)))
 	if isIndex {
-		add("", loose, best)
+		add("", pagePath{key: loose, rank: best})
 	}
 	if date, rest := pagekey.CutDate(name); date != "" {
 		posts := strings.TrimSuffix(dir, "_posts/")
@@ -182,37 +182,26 @@ func (x *pages) addFile(i int32) {
 		plain, least := pagekey.Loose(pagekey.Of(dir+base)), 1
 		named(plain, translated)
 		if isIndex || pagekey.IsIndexName(base) {
-			add("", plain, translated)
+			add("", pagePath{key: plain, rank: translated})
 			least = 0
 		}
 		for n := least; n <= pagekey.Depth(plain); n++ {
 			named(strings.TrimSuffix(strings.ToLower(language)+"/"+pagekey.Tail(plain, n), "/"), best)
 		}
 	}
-	if route, ok := routeOf(f); ok {
-		named(route, best)
+	if route := path.Dir(f.name); (stem == "page" || stem == "+page") && f.kind == markup && route != "." {
+		named(pagekey.Loose(route), best) // a component of Next.js or SvelteKit: src/routes/docs/+page.svelte
 	}
 	if f.front.slug != "" {
 		named(pagekey.Loose(dir+f.front.slug), best)
 	}
 	for _, p := range f.front.paths {
-		o := pagePath{file: i, key: pagekey.Loose(pagekey.Of(p)), declared: true, rank: best}
-		x.paths[pagekey.Last(o.key)] = append(x.paths[pagekey.Last(o.key)], o)
-		x.byFile[i] = append(x.byFile[i], o)
-		if o.key == "" {
+		key := pagekey.Loose(pagekey.Of(p))
+		add(pagekey.Last(key), pagePath{key: key, declared: true, rank: best})
+		if key == "" {
 			named(strings.TrimSuffix(pagekey.Loose(dir), "/"), best)
 		}
 	}
-}
-
-// routeOf returns the key of the page that a component of Next.js or SvelteKit is:
-// app/docs/page.tsx, src/routes/docs/+page.svelte. ok is false for all other files, and for the
-// start page.
-func routeOf(f *file) (key string, ok bool) {
-	if base, _, _ := strings.Cut(path.Base(f.name), "."); base != "page" && base != "+page" || f.kind != markup {
-		return "", false
-	}
-	return pagekey.Loose(path.Dir(f.name)), path.Dir(f.name) != "."
 }
 
 // serves reports whether the site is known to have a page with the key, in one of the ways that
