@@ -106,7 +106,7 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 		kept := o.choices[:0]
 		for _, c := range o.choices {
 			c.relation = s.relation(c.place, o, &l.files, b.documents)
-			c.isUnsure = l.files.isUnsure
+			c.isUnsure = l.files.isUnsure && l.files.text != c.place.file
 			if s.isEvident(&c, o) {
 				kept = append(kept, c)
 			}

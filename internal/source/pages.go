@@ -123,6 +123,9 @@ type pageSource struct {
 type pageFiles struct {
 	all      []pageSource
 	isUnsure bool
+	// text is the only one that is no whole page of HTML, which holds all of its links; noFile for
+	// none.
+	text int32
 }
 
 // newPages returns a finder for the files of a corpus.
@@ -262,6 +265,13 @@ func (x *pages) of(page string) pageFiles {
 	found, known := x.found[page]
 	if !known {
 		found = x.find(pagekey.Loose(pagekey.Of(page)))
+		texts := keep(found.all, func(c pageSource) bool {
+			f := &x.all.files[c.file]
+			return f.kind != markup || !f.isPage || f.front.end > 0
+		})
+		if len(texts) == 1 && len(found.all) > 1 {
+			found.text = texts[0].file
+		}
 		x.found[page] = found
 	}
 	return found
@@ -286,7 +296,7 @@ func (x *pages) find(key string) pageFiles {
 			all[i] = c
 		}
 	}
-	found := pageFiles{}
+	found := pageFiles{text: noFile}
 	if exact := keep(all, func(c pageSource) bool { return c.isExact }); len(exact) > 0 {
 		found.all = x.clearest(exact)
 		// A README is the start page only where nothing else can be.
