@@ -253,7 +253,7 @@ var (
 		"area":       {{name: "href", follow: true, empty: true}, {name: "ping", value: urlList}},
 		"iframe":     {{name: "src", follow: true}, {name: "data-src", follow: true}},
 		"frame":      {{name: "src", follow: true}},
-		"link":       {{name: "href", when: isResource, value: resourceURL}, {name: "imagesrcset", when: isResource, value: srcsetList}},
+		"link":       {{name: "href", value: resourceURL}, {name: "imagesrcset", when: isResource, value: srcsetList}},
 		"img":        slices.Concat([]rule{{name: "longdesc"}, {name: "usemap", value: mapReference}}, imageRules),
 		"source":     imageRules,
 		"video":      {{name: "src"}, {name: "poster"}},

@@ -84,9 +84,9 @@ func (s *scanner) applySpecial(kind valueKind, a *attr) {
 			s.addPart(a, c.URL, c.Index)
 		}
 	case resourceURL:
-		if !ascii.IsBlank(value) {
+		if r, ok := s.tag.relation(); ok && !ascii.IsBlank(value) {
 			s.add(a, value, a.start, false)
-			s.last().Holds, s.last().Identity = s.tag.held(), s.tag.identity()
+			s.last().Holds, s.last().Identity = r.holds, r.says
 		}
 	case baseURL:
 		// The first counts. One in a <noscript> does not, as browsers run scripts.
@@ -119,7 +119,8 @@ func (s *scanner) meets(c condition) bool {
 	case hasNoHref:
 		return !t.have.has(attrHref)
 	case isResource:
-		return t.namesResource()
+		_, ok := t.relation()
+		return ok
 	case isImageInput:
 		kind, _ := t.get("type")
 		return ascii.EqualFold(kind, "image")

@@ -101,59 +101,45 @@ func refreshURL(content string, i int) (url string, index int) {
 	return content[i:], i
 }
 
-// namesResource reports whether a <link> names a document that must exist. A preconnect
-// names a host alone. A <link> without a rel names a property of microdata.
-func (t *tag) namesResource() bool {
-	return t.names("rel", resourceRels) || t.names("itemprop", urlItems)
+// relation is what a <link> says of its target: the kind of document that browsers and readers
+// of feeds take it for, and what it is to this page.
+type relation struct {
+	holds link.Kind
+	says  link.Identity
 }
 
-// resourceRels are the link types whose href is a document.
-var resourceRels = setOfWords(`
-	stylesheet icon shortcut-icon apple-touch-icon apple-touch-icon-precomposed apple-touch-startup-image
-	mask-icon fluid-icon image_src canonical alternate amphtml next prev previous first last up index contents
-	preload modulepreload prefetch prerender manifest sitemap license copyright privacy-policy terms-of-service
-	search author help
-`)
-
-// identity returns what a <link> says of its page. An alternate style sheet says nothing
-// of it.
-func (t *tag) identity() link.Identity {
+// relation returns what the rel of a <link> says of its target, and whether that is a document
+// that must exist. A preconnect names a host alone. An alternate style sheet says nothing of its
+// page. A <link> without a rel names a property of microdata.
+func (t *tag) relation() (r relation, isResource bool) {
 	rel, _ := t.get("rel")
-	says := link.NoIdentity
-	for _, word := range words(rel) {
-		switch {
-		case ascii.EqualFold(word, "stylesheet"):
-			return link.NoIdentity
-		case ascii.EqualFold(word, "canonical"):
-			says = link.Canonical
-		case says == link.NoIdentity && (ascii.EqualFold(word, "alternate") || ascii.EqualFold(word, "amphtml")):
-			says = link.Variant
+	for _, word := range words(strings.ToLower(rel)) {
+		switch word {
+		case "stylesheet":
+			return relation{holds: link.CSSKind}, true
+		case "manifest":
+			r.holds = link.ManifestKind
+		case "sitemap":
+			r.holds = link.XMLKind
+		case "canonical":
+			r.says = link.Canonical
+		case "alternate", "amphtml":
+			if r.says == link.NoIdentity {
+				r.says = link.Variant
+			}
+			if r.holds == link.NoKind && word == "alternate" {
+				r.holds = t.feed()
+			}
+		case "icon", "shortcut-icon", "apple-touch-icon", "apple-touch-icon-precomposed", "apple-touch-startup-image",
+			"mask-icon", "fluid-icon", "image_src", "next", "prev", "previous", "first", "last", "up", "index", "contents",
+			"preload", "modulepreload", "prefetch", "prerender", "license", "copyright", "privacy-policy",
+			"terms-of-service", "search", "author", "help":
+		default:
+			continue
 		}
+		isResource = true
 	}
-	return says
-}
-
-// held returns the kind of document that a <link> says its target is, as far as browsers
-// and readers of feeds go by it.
-func (t *tag) held() link.Kind {
-	rel, _ := t.get("rel")
-	isAlternate := false
-	for _, word := range words(rel) {
-		switch {
-		case ascii.EqualFold(word, "stylesheet"):
-			return link.CSSKind
-		case ascii.EqualFold(word, "manifest"):
-			return link.ManifestKind
-		case ascii.EqualFold(word, "sitemap"):
-			return link.XMLKind
-		case ascii.EqualFold(word, "alternate"):
-			isAlternate = true
-		}
-	}
-	if isAlternate {
-		return t.feed()
-	}
-	return link.NoKind
+	return r, isResource || t.names("itemprop", urlItems)
 }
 
 // feed returns the kind of feed that the type of a <link> stands for.
