@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"slices"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/page"
@@ -195,14 +197,18 @@ type WaitingLink struct {
 // the memory of occurrences, and contain no pointer for the garbage collector to follow.
 type links []byte
 
-// add appends e: the length of what follows, the fragment, and the rest.
+// add appends e: the length of what follows, that of the fragment, and the rest. The fragment is
+// at the end, where that of nearly all ends what the author wrote.
 func (q *links) add(e WaitingLink) {
-	entry := appendText(make([]byte, 0, 256), e.Fragment)
-	entry = appendNumbers(entry, int(e.Page), int(e.index), e.Line)
+	entry := appendNumbers(make([]byte, 0, 256), len(e.Fragment), int(e.Page), int(e.index), e.Line)
 	if e.Line > 0 {
 		entry = appendNumbers(entry, e.Column, int(e.Origin))
-		entry = appendText(appendText(entry, e.Raw), e.Text)
+		entry = appendText(appendText(entry, e.Text), e.Raw)
 	}
+	if e.Line == 0 || !strings.HasSuffix(e.Raw, e.Fragment) {
+		entry = append(entry, e.Fragment...)
+	}
+	*q = slices.Grow(*q, binary.MaxVarintLen64+len(entry))
 	*q = append(appendNumbers(*q, len(entry)), entry...)
 }
 
@@ -211,10 +217,10 @@ func (q links) all() iter.Seq2[string, []byte] {
 	return func(yield func(fragment string, entry []byte) bool) {
 		for rest := []byte(q); len(rest) > 0; {
 			size, n := binary.Uvarint(rest)
-			length, m := binary.Uvarint(rest[n:])
+			length, _ := binary.Uvarint(rest[n:])
 			entry := rest[:n+int(size)]
 			rest = rest[len(entry):]
-			if !yield(string(entry[n+m:][:length]), entry) {
+			if !yield(string(entry[len(entry)-int(length):]), entry) {
 				return
 			}
 		}
@@ -235,10 +241,11 @@ func unpack(entry []byte) WaitingLink {
 		return s
 	}
 	number() // its length
-	e := WaitingLink{Fragment: text(), Page: int32(number()), index: int32(number())}
+	length := number()
+	e := WaitingLink{Fragment: string(entry[len(entry)-length:]), Page: int32(number()), index: int32(number())}
 	if e.Line = number(); e.Line > 0 {
 		e.Column, e.Origin = number(), int32(number())
-		e.Raw, e.Text = text(), text()
+		e.Text, e.Raw = text(), text()
 	}
 	return e
 }
