@@ -108,8 +108,9 @@ func (a *Checker) hostLimit(host string, proven bool) int {
 	limit := a.job.Config.HostConcurrency
 	switch {
 	case host == SiteHost:
-		// The others have to go on while requests wait for the site.
-		return max(a.job.Workers()*3/4, 1)
+		// So many may be in flight, and so many be read. More would be answers that fill the memory
+		// while they wait for a processor: 10 of 16 MB on Python's documentation.
+		return a.job.Config.Concurrency + cap(a.documents)
 	case proven:
 		return limit
 	}
