@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
@@ -59,8 +60,12 @@ func (t *text) folded() string {
 	case isPlain:
 		return strings.Clone(text)
 	}
-	runes := []rune(strings.Join(strings.Fields(text[:min(len(text), maxRaw)]), " "))
-	return strings.TrimRight(string(runes[:min(len(runes), maxText)]), " ")
+	text = strings.Join(strings.Fields(text[:min(len(text), maxRaw)]), " ")
+	if len(text) > maxText || !utf8.ValidString(text) {
+		runes := []rune(text)
+		text = strings.TrimRight(string(runes[:min(len(runes), maxText)]), " ")
+	}
+	return text
 }
 
 // separates reports whether a browser shows the text before and after a tag of that element
