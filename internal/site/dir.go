@@ -47,7 +47,7 @@ type Dir struct {
 	linked, dead map[string]string
 	// unlisted are the directories that could not be listed, with the cause.
 	unlisted map[string]error
-	cases    func() map[string]string // is lowered, made once
+	cases    func() map[string]string // is capitals, made once
 
 	// pages says which files are pages of Markdown, when that of a repository is read; nil for a site.
 	pages []bool
@@ -112,7 +112,7 @@ func newDir(name, shown string, root *os.Root) *Dir {
 		name: name, shown: shown, root: root, reals: map[string]string{}, dirs: map[string]int32{},
 		linked: map[string]string{}, dead: map[string]string{}, unlisted: map[string]error{}, locked: map[string]bool{},
 	}
-	d.cases = sync.OnceValue(d.lowered)
+	d.cases = sync.OnceValue(d.capitals)
 	return d
 }
 

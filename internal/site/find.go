@@ -196,14 +196,14 @@ func (d *Dir) absent(req hosting.Request) Entry {
 	return Entry{Kind: NoIndex, Bare: isBare}
 }
 
-// lowered maps paths of files and directories in lower case to the first that differs from it in
-// case alone. A site without broken links does not need it.
-func (d *Dir) lowered() map[string]string {
-	paths := make(map[string]string, len(d.files)+len(d.dirs))
+// capitals maps the paths of files and directories that have capitals, in lower case, to the first
+// of each. A site without broken links does not need it.
+func (d *Dir) capitals() map[string]string {
+	paths := map[string]string{}
 	for _, names := range []iter.Seq[string]{slices.Values(d.files), maps.Keys(d.dirs)} {
 		for name := range names {
 			lower := strings.ToLower(name)
-			if first, ok := paths[lower]; !ok || name < first {
+			if first, ok := paths[lower]; lower != name && (!ok || name < first) {
 				paths[lower] = name
 			}
 		}
@@ -211,10 +211,15 @@ func (d *Dir) lowered() map[string]string {
 	return paths
 }
 
-// inAnyCase returns the first of the paths that are name but for case.
+// inAnyCase returns the first of the paths that are name but for case: capitals come first.
 func (d *Dir) inAnyCase(name string) (actual string, ok bool) {
-	actual, ok = d.cases()[strings.ToLower(name)]
-	return actual, ok
+	lower := strings.ToLower(name)
+	if actual, ok = d.cases()[lower]; ok {
+		return actual, true
+	}
+	_, isFile := d.numberOf(lower)
+	_, isDir := d.dirs[lower]
+	return lower, isFile || isDir
 }
 
 // otherCase looks for a path that differs in case alone and at which the host sends a file,

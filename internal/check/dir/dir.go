@@ -138,9 +138,9 @@ type worker struct {
 	// them.
 	numbers map[string]int32
 	others  []other
-	// asks are the links that are judged later, in pieces, and misses the ones of these whose fragment
+	// asks are the links that are judged later, packed, and misses the ones of these whose fragment
 	// does not exist.
-	asks   [][]ask
+	asks   [][]byte
 	misses []miss
 }
 

@@ -3,6 +3,7 @@ package dir
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"maps"
 	"slices"
@@ -85,17 +86,40 @@ func (r *worker) ask(m check.OccurrenceRef, l *link.Link, place, file int32, fra
 	}
 }
 
-// maxAsked is how many asks there is room for at once.
-const maxAsked = 4096
+// askedBytes is how many bytes there is room for at once, and askBytes the most that an ask takes.
+const askedBytes, askBytes = 128 << 10, 2*8 + 3*binary.MaxVarintLen32
 
-// judgeLater keeps an ask. A large site has very many, so they are not copied as they grow.
+// judgeLater keeps an ask. A site of a million pages may have five million, so they are packed in
+// half the memory, and not copied as they grow.
 func (r *worker) judgeLater(a ask) {
 	last := len(r.asks) - 1
-	if last < 0 || len(r.asks[last]) == cap(r.asks[last]) {
-		r.asks = append(r.asks, make([]ask, 0, maxAsked))
+	if last < 0 || cap(r.asks[last])-len(r.asks[last]) < askBytes {
+		r.asks = append(r.asks, make([]byte, 0, askedBytes))
 		last++
 	}
-	r.asks[last] = append(r.asks[last], a)
+	packed := binary.LittleEndian.AppendUint64(r.asks[last], a.hash)
+	for _, n := range [...]int32{a.page, a.index} {
+		packed = binary.AppendUvarint(packed, uint64(n))
+	}
+	if packed = binary.AppendUvarint(packed, uint64(a.place)<<1|min(a.last, 1)); a.last != 0 {
+		packed = binary.LittleEndian.AppendUint64(packed, a.last)
+	}
+	r.asks[last] = packed
+}
+
+// unpack returns the first of some packed asks, and the others.
+func unpack(packed []byte) (a ask, rest []byte) {
+	a.hash, rest = binary.LittleEndian.Uint64(packed), packed[8:]
+	var numbers [3]uint64
+	for i := range numbers {
+		n, size := binary.Uvarint(rest)
+		numbers[i], rest = n, rest[size:]
+	}
+	a.page, a.index, a.place = int32(numbers[0]), int32(numbers[1]), int32(numbers[2]>>1)
+	if numbers[2]&1 != 0 {
+		a.last, rest = binary.LittleEndian.Uint64(rest), rest[8:]
+	}
+	return a, rest
 }
 
 // judgeAsks judges what had to wait until all pages were read.
@@ -107,7 +131,8 @@ func (r *worker) judgeAsks() {
 	known := map[key]bool{}
 	r.doc = nil
 	for _, asks := range r.asks {
-		for _, a := range asks {
+		for a := (ask{}); len(asks) > 0; {
+			a, asks = unpack(asks)
 			file, other := a.place, r.other(a.place)
 			if other != nil {
 				file = other.entry.File
