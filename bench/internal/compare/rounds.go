@@ -16,6 +16,8 @@ type Sample struct {
 	Memory int64
 	// Requests, Connections and Pages, which are distinct, are zero without a server.
 	Requests, Connections, Pages int64
+	// Good is from the first to the last good answer; zero where a server does not say.
+	Good time.Duration
 }
 
 // Result is what came out for one site.
@@ -76,6 +78,7 @@ func median(samples []Sample) Sample {
 		Requests:    middle(samples, func(s Sample) int64 { return s.Requests }),
 		Connections: middle(samples, func(s Sample) int64 { return s.Connections }),
 		Pages:       middle(samples, func(s Sample) int64 { return s.Pages }),
+		Good:        middle(samples, func(s Sample) time.Duration { return s.Good }),
 	}
 }
 
