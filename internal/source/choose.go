@@ -69,14 +69,35 @@ type onePage struct {
 	files pageFiles
 }
 
-// onePage finds the choices for the occurrences of a finding on one page.
-func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *onePage {
+// onePage finds the choices for the occurrences of a finding on one page. A place of its own that
+// reads as the link does is better than all others, which need not be compared then: thousands of
+// pages may have the same link.
+func (s *search) onePage(w *wantedLink, on []link.Occurrence, all *found) *onePage {
 	l := &onePage{s: s}
-	if !on[0].IsInDocument() || !s.all.spend(len(all)*len(on)) {
+	if !on[0].IsInDocument() {
 		return l
 	}
 	w.page = on[0].Page
 	w.pageSegments = segmentsOf(w.page)
+	l.files = s.pages.of(w.page)
+	own := all.own(&l.files)
+	if l.choose(w, on, own); len(own) < len(all.places) && slices.ContainsFunc(l.links, lacksOwn) {
+		l.choose(w, on, all.places)
+	}
+	return l
+}
+
+// lacksOwn reports whether a place that is not the page's own may be the best for an occurrence.
+func lacksOwn(o *wantedPlace) bool {
+	return len(o.choices) == 0 || o.choices[0].relation != own || o.isAnchor() && o.choices[0].text != agrees
+}
+
+// choose sets the links of a page, with those of the places that may be their sources.
+func (l *onePage) choose(w *wantedLink, on []link.Occurrence, all []*place) {
+	s := l.s
+	if l.links = nil; !s.all.spend(comparisonCost * len(all) * len(on)) {
+		return
+	}
 	isFound := false
 	how := make([]strength, len(all))
 	for i := range on {
@@ -96,9 +117,8 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 			}
 		}
 	}
-	l.files = s.pages.of(w.page)
 	if !isFound {
-		return l // only where a place may be right, a page is read again, and that of a live site requested
+		return // only where a place may be right, a page is read again, and that of a live site requested
 	}
 	b := s.page(&on[0])
 	for _, o := range l.links {
@@ -113,7 +133,6 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all []*place) *one
 		}
 		o.choices = best(kept, o.at)
 	}
-	return l
 }
 
 // fits reports whether a place in a file of a kind can make a link of the kind of an occurrence.

@@ -288,9 +288,10 @@ type corpus struct {
 	left int
 }
 
-// maxComparisons bounds how often places and pages are compared: it takes some seconds, where
-// a large site with many findings needs a part of one.
-const maxComparisons = 20_000_000
+// maxComparisons bounds how often pages and names of files are compared, and places, each of which
+// counts as comparisonCost: it takes some seconds, where a large site with many findings needs a
+// part of one.
+const maxComparisons, comparisonCost = 20_000_000, 8
 
 // spend reports whether n more comparisons may be made.
 func (x *corpus) spend(n int) bool {

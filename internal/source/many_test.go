@@ -61,3 +61,25 @@ func TestMappingOfEqualLinks(t *testing.T) {
 		}
 	}
 }
+
+// TestMappingOfALinkOfManyPages maps the same link of more pages than there are comparisons of
+// each page with each source.
+func TestMappingOfALinkOfManyPages(t *testing.T) {
+	t.Parallel()
+	const n = 2400
+	files, on := map[string]string{}, make([]link.Occurrence, n)
+	for i := range n {
+		files[fmt.Sprintf("content/p%d.md", i)] = "# Page\n\n[gone](/no/)\n"
+		on[i] = anchor(fmt.Sprintf("/p%d/", i), "/no/", "gone")
+	}
+	dir := sourcetest.Write(t, files)
+	r := &link.Report{Mode: link.Live, Findings: []link.Finding{internal("/no/", on...)}}
+	if err := Map(t.Context(), r, Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	for i, o := range r.Findings[0].Occurrences {
+		if want := fmt.Sprintf("/p%d.md", i); o.Source == nil || !strings.HasSuffix(o.Source.File, want) || o.Source.Line != 3 {
+			t.Fatalf("the link of page %d has the source %v", i, o.Source)
+		}
+	}
+}

@@ -255,9 +255,6 @@ func (x *pages) makes(file int32) madePage {
 	return made
 }
 
-// candidateCost is how many comparisons of links take as long as a candidate.
-const candidateCost = 8
-
 // of returns the files that may be the source of a page: those whose path below a root is the path
 // of the page; without any, those whose path ends most like it. A file that is more like another
 // page of the site is none: it is the same page in another language or version.
@@ -280,7 +277,7 @@ func (x *pages) of(page string) pageFiles {
 // find returns the files that may be the source of the page with a key.
 func (x *pages) find(key string) pageFiles {
 	paths := x.paths[pagekey.Last(key)]
-	if !x.all.spend(candidateCost * len(paths)) {
+	if !x.all.spend(len(paths)) {
 		return pageFiles{}
 	}
 	known := map[int32]int{}

@@ -230,7 +230,7 @@ func (s *search) finding(f *link.Finding) {
 	all := s.lookUp(f)
 	w := s.wanted(f)
 	var lists []*onePage
-	for i := 0; i < len(f.Occurrences) && s.ctx.Err() == nil && len(all) > 0; {
+	for i := 0; i < len(f.Occurrences) && s.ctx.Err() == nil && len(all.places) > 0; {
 		j := i
 		for j < len(f.Occurrences) && f.Occurrences[j].Page == f.Occurrences[i].Page {
 			j++
@@ -241,9 +241,16 @@ func (s *search) finding(f *link.Finding) {
 	settle(lists)
 }
 
+// found are the places whose destinations have a name of a finding's links, in order. byFile are
+// those in texts, which are a page's own only where their file is, and rest are the others.
+type found struct {
+	places, rest []*place
+	byFile       map[int32][]*place
+}
+
 // lookUp returns the places whose destinations have a name of the finding's links.
-func (s *search) lookUp(f *link.Finding) []*place {
-	found, keys := map[*place]bool{}, map[string]bool{}
+func (s *search) lookUp(f *link.Finding) *found {
+	all, keys := map[*place]bool{}, map[string]bool{}
 	for _, raw := range linksOf(f) {
 		for _, k := range keysOf(raw) {
 			keys[k] = true
@@ -251,13 +258,34 @@ func (s *search) lookUp(f *link.Finding) []*place {
 	}
 	for k := range keys {
 		for _, p := range s.byKey[k] {
-			found[p] = true
+			all[p] = true
 		}
 	}
 	for _, p := range s.open {
-		found[p] = true
+		all[p] = true
 	}
-	return slices.SortedFunc(maps.Keys(found), func(a, b *place) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
-	})
+	found := &found{places: slices.SortedFunc(maps.Keys(all), comparePlaces), byFile: map[int32][]*place{}}
+	for _, p := range found.places {
+		if kind := s.all.files[p.file].kind; p.inComment || kind.isData() || kind == style {
+			found.rest = append(found.rest, p)
+		} else {
+			found.byFile[p.file] = append(found.byFile[p.file], p)
+		}
+	}
+	return found
+}
+
+// own are the places that can be own to a page of those files.
+func (l *found) own(files *pageFiles) []*place {
+	own := slices.Clone(l.rest)
+	for _, of := range files.all {
+		own = append(own, l.byFile[of.file]...)
+	}
+	slices.SortFunc(own, comparePlaces)
+	return slices.Compact(own)
+}
+
+// comparePlaces orders places by file, line and column.
+func comparePlaces(a, b *place) int {
+	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
 }
