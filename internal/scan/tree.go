@@ -50,8 +50,12 @@ type fate struct {
 func (f *fate) isIgnored() bool { return f.marked && !f.free }
 
 // startTag matches what may be a start tag up to the end of its name. A name that ends as a
-// comment or a CDATA section does is left out, because nothing can be put behind it.
-var startTag = regexp.MustCompile(`<[a-zA-Z](?:[^\s/>]*[^\s/>\-!\]])?`)
+// comment or a CDATA section does, or as an end tag begins, is left out, because nothing can be put
+// behind it.
+var startTag = regexp.MustCompile(`<[a-zA-Z](?:[^\s/>]*[^\s/>` + regexp.QuoteMeta(noEnd) + `])?`)
+
+// noEnd are the last bytes of these names.
+const noEnd = "!]<-"
 
 // newTree returns the tree of a document; nil when it nests too deep for one.
 func newTree(src []byte) *tree {
@@ -95,7 +99,7 @@ func (t *tree) walk(n *html.Node, in fate) {
 	isRoot := isTemplate && t.isShadowRoot(n)
 	in.shadow = in.shadow || isRoot
 	// Where the tag has no number, the name of an attribute may hold what looks like a tag.
-	isNumbered := strings.TrimRight(n.Data, "-!]") == n.Data
+	isNumbered := strings.TrimRight(n.Data, noEnd) == n.Data
 	for _, a := range n.Attr { // a second <html> or <body> adds its number to that of the first
 		if digits, ok := strings.CutPrefix(a.Key, t.number); ok && isNumbered {
 			t.record(digits, in)
