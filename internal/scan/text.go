@@ -54,16 +54,15 @@ func (t *text) folded() string {
 	for i := 0; i < len(text) && isPlain; i++ {
 		isPlain = ' ' < text[i] && text[i] <= '~' || text[i] == ' ' && text[i-1] != ' '
 	}
-	switch {
-	case isPlain && t.whole != nil:
-		return text
-	case isPlain:
-		return strings.Clone(text)
+	if !isPlain {
+		text = strings.Join(strings.Fields(text[:min(len(text), maxRaw)]), " ")
+		if len(text) > maxText || !utf8.ValidString(text) {
+			runes := []rune(text)
+			text = strings.TrimRight(string(runes[:min(len(runes), maxText)]), " ")
+		}
 	}
-	text = strings.Join(strings.Fields(text[:min(len(text), maxRaw)]), " ")
-	if len(text) > maxText || !utf8.ValidString(text) {
-		runes := []rune(text)
-		text = strings.TrimRight(string(runes[:min(len(runes), maxText)]), " ")
+	if t.whole == nil {
+		text = strings.Clone(text) // raw serves again
 	}
 	return text
 }
