@@ -68,6 +68,9 @@ func newTree(src []byte) *tree {
 		if end := span[1]; end < len(src) && (ascii.IsSpace(src[end]) || src[end] == '/' || src[end] == '>') {
 			numbered = append(append(numbered, src[last:end]...), "/"+t.number...)
 			numbered = strconv.AppendInt(numbered, int64(len(t.starts)), 10)
+			if ascii.IsSpace(src[end]) {
+				numbered = append(numbered, '/') // a "=" that comes first is no value of the number
+			}
 			t.starts = append(t.starts, span[0]+1)
 			last = end
 		}
