@@ -81,6 +81,12 @@ func TestMap(t *testing.T) {
 			want:    []string{"none"},
 		},
 		{
+			name:    "MyST shows the path of a file that does not exist",
+			files:   map[string]string{"content/a.md": "[](gone.md)\n"},
+			finding: internal("/a/#gone.md", anchor("/a/", "#gone.md", "gone.md")),
+			want:    []string{"content/a.md:1"},
+		},
+		{
 			name:    "the text decides",
 			files:   map[string]string{"content/a.md": "[one](/no/)\n\n[two](/no/)\n"},
 			finding: internal("/no/", anchor("/a/", "/no/", "Two"), anchor("/a/", "/no/", "“One”")),
