@@ -108,9 +108,9 @@ func (a *Checker) hostLimit(host string, proven bool) int {
 	limit := a.job.Config.HostConcurrency
 	switch {
 	case host == SiteHost:
-		// So many may be in flight, and so many be read. More would be answers that fill the memory
-		// while they wait for a processor: 10 of 16 MB on Python's documentation.
-		return a.job.Config.Concurrency + cap(a.documents)
+		// The others have to go on while requests wait for the site. Of its answers, one for each
+		// processor is read: more would fill the memory, 10 of 16 MB on Python's documentation.
+		return max(min(a.job.Workers()*3/4, a.job.Config.Concurrency+cap(a.documents)), 1)
 	case proven:
 		return limit
 	}
