@@ -50,12 +50,12 @@ type fate struct {
 func (f *fate) isIgnored() bool { return f.marked && !f.free }
 
 // startTag matches what may be a start tag up to the end of its name. A name that ends as a
-// comment or a CDATA section does, or as an end tag begins, is left out, because nothing can be put
-// behind it.
-var startTag = regexp.MustCompile(`<[a-zA-Z](?:[^\s/>]*[^\s/>` + regexp.QuoteMeta(noEnd) + `])?`)
+// comment or a CDATA section does is left out, because nothing can be put behind it.
+var startTag = regexp.MustCompile(`<[a-zA-Z](?:[^\s/>]*[^\s/>\-!\]])?`)
 
-// noEnd are the last bytes of these names.
-const noEnd = "!]<-"
+// rawEnd matches what is behind the "<" of an end tag of text, before which a name is left out, too:
+// {"a": "<b"}</script>
+var rawEnd = regexp.MustCompile(`^(?i)/(?:script|style|title|textarea|xmp|iframe|noembed|noframes|noscript)`)
 
 // newTree returns the tree of a document; nil when it nests too deep for one.
 func newTree(src []byte) *tree {
@@ -65,7 +65,11 @@ func newTree(src []byte) *tree {
 	numbered := make([]byte, 0, len(src)+len(src)/2)
 	last := 0
 	for _, span := range startTag.FindAllIndex(src, -1) {
-		if end := span[1]; end < len(src) && (ascii.IsSpace(src[end]) || src[end] == '/' || src[end] == '>') {
+		end := span[1]
+		if end == len(src) || src[end-1] == '<' && rawEnd.Match(src[end:]) {
+			continue
+		}
+		if ascii.IsSpace(src[end]) || src[end] == '/' || src[end] == '>' {
 			numbered = append(append(numbered, src[last:end]...), "/"+t.number...)
 			numbered = strconv.AppendInt(numbered, int64(len(t.starts)), 10)
 			if ascii.IsSpace(src[end]) {
@@ -102,7 +106,7 @@ func (t *tree) walk(n *html.Node, in fate) {
 	isRoot := isTemplate && t.isShadowRoot(n)
 	in.shadow = in.shadow || isRoot
 	// Where the tag has no number, the name of an attribute may hold what looks like a tag.
-	isNumbered := strings.TrimRight(n.Data, noEnd) == n.Data
+	isNumbered := strings.TrimRight(n.Data, "-!]<") == n.Data || len(n.Attr) > 0 && strings.HasPrefix(n.Attr[0].Key, t.number)
 	for _, a := range n.Attr { // a second <html> or <body> adds its number to that of the first
 		if digits, ok := strings.CutPrefix(a.Key, t.number); ok && isNumbered {
 			t.record(digits, in)
