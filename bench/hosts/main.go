@@ -137,12 +137,14 @@ func listen(ctx context.Context) (*world, error) {
 	serve(listeners[1], w.limit)
 	go func() {
 		for {
-			if conn, err := listeners[2].Accept(); err == nil {
-				go func() {
-					_, _ = io.Copy(io.Discard, conn) // until the client gives up
-					_ = conn.Close()
-				}()
+			conn, err := listeners[2].Accept()
+			if err != nil {
+				return
 			}
+			go func() {
+				_, _ = io.Copy(io.Discard, conn) // until the client gives up
+				_ = conn.Close()
+			}()
 		}
 	}()
 	return w, nil

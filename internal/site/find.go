@@ -211,7 +211,7 @@ func (d *Dir) capitals() map[string]string {
 	return paths
 }
 
-// inAnyCase returns the first of the paths that are name but for case: capitals come first.
+// inAnyCase returns the first of the paths that are name but for case: capitals of ASCII come first.
 func (d *Dir) inAnyCase(name string) (actual string, ok bool) {
 	lower := strings.ToLower(name)
 	if actual, ok = d.cases()[lower]; ok {

@@ -81,8 +81,22 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all *found) *onePa
 	w.pageSegments = segmentsOf(w.page)
 	l.files = s.pages.of(w.page)
 	own := all.own(&l.files)
-	if l.choose(w, on, own); len(own) < len(all.places) && slices.ContainsFunc(l.links, lacksOwn) {
+	n := 0
+	for _, places := range own {
+		n += len(places)
+	}
+	if !s.all.spend(comparisonCost * n * len(on)) {
+		return l
+	}
+	places := slices.Concat(own...)
+	slices.SortFunc(places, comparePlaces)
+	l.choose(w, on, places)
+	switch {
+	case n == len(all.places) || !slices.ContainsFunc(l.links, lacksOwn):
+	case s.all.spend(comparisonCost * len(all.places) * len(on)):
 		l.choose(w, on, all.places)
+	default:
+		l.links = slices.DeleteFunc(l.links, lacksOwn)
 	}
 	return l
 }
@@ -95,9 +109,7 @@ func lacksOwn(o *wantedPlace) bool {
 // choose sets the links of a page, with those of the places that may be their sources.
 func (l *onePage) choose(w *wantedLink, on []link.Occurrence, all []*place) {
 	s := l.s
-	if l.links = nil; !s.all.spend(comparisonCost * len(all) * len(on)) {
-		return
-	}
+	l.links = nil
 	isFound := false
 	how := make([]strength, len(all))
 	for i := range on {
@@ -168,7 +180,7 @@ func textOf(p *place, o *wantedPlace, text string) agreement {
 		return agrees
 	case p.hasLabel && len(text) > 60 && strings.HasPrefix(p.label, text[:60]):
 		return nearby // a report cuts a long text
-	case p.label != "": // of [](page.md) MyST shows the page's title, or the path of a missing one
+	case p.hasLabel:
 		return differs
 	case text != "" && strings.Contains(" "+p.near+" ", " "+text+" "):
 		return nearby

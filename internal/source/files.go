@@ -289,9 +289,9 @@ type corpus struct {
 }
 
 // maxComparisons bounds how often pages and names of files are compared, and places, each of which
-// counts as comparisonCost: it takes some seconds, where a large site with many findings needs a
+// counts as comparisonCost: it takes up to half a minute, where a large site with many findings needs a
 // part of one.
-const maxComparisons, comparisonCost = 20_000_000, 8
+const maxComparisons, comparisonCost = 20_000_000, 2
 
 // spend reports whether n more comparisons may be made.
 func (x *corpus) spend(n int) bool {

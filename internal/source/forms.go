@@ -101,7 +101,7 @@ func (r *reader) describe(p *place, start, end int) {
 			p.form = w.form
 		}
 		for _, label := range append(led[1:], followed[1:]...) {
-			if label != nil {
+			if len(label) > 0 { // of [](page.md) MyST shows the page's title, or the path of a missing one
 				p.setLabel(withoutTags(string(label)))
 			}
 		}

@@ -66,7 +66,7 @@ func TestMappingOfEqualLinks(t *testing.T) {
 // each page with each source.
 func TestMappingOfALinkOfManyPages(t *testing.T) {
 	t.Parallel()
-	const n = 2400
+	const n = 3300
 	files, on := map[string]string{}, make([]link.Occurrence, n)
 	for i := range n {
 		files[fmt.Sprintf("content/p%d.md", i)] = "# Page\n\n[gone](/no/)\n"

@@ -87,6 +87,12 @@ func TestMap(t *testing.T) {
 			want:    []string{"content/a.md:1"},
 		},
 		{
+			name:    "a link of a picture is not that with a text",
+			files:   map[string]string{"content/a.md": "[![](logo.png)](/no/)\n", "layouts/m.html": "<a href=\"/no/\">{{ .T }}</a>\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", ""), anchor("/a/", "/no/", "Docs")),
+			want:    []string{"content/a.md:1", "layouts/m.html:1"},
+		},
+		{
 			name:    "the text decides",
 			files:   map[string]string{"content/a.md": "[one](/no/)\n\n[two](/no/)\n"},
 			finding: internal("/no/", anchor("/a/", "/no/", "Two"), anchor("/a/", "/no/", "“One”")),

@@ -275,14 +275,13 @@ func (s *search) lookUp(f *link.Finding) *found {
 	return found
 }
 
-// own are the places that can be own to a page of those files.
-func (l *found) own(files *pageFiles) []*place {
-	own := slices.Clone(l.rest)
+// own are the lists of places that can be own to a page of those files.
+func (l *found) own(files *pageFiles) [][]*place {
+	own := [][]*place{l.rest}
 	for _, of := range files.all {
-		own = append(own, l.byFile[of.file]...)
+		own = append(own, l.byFile[of.file])
 	}
-	slices.SortFunc(own, comparePlaces)
-	return slices.Compact(own)
+	return own
 }
 
 // comparePlaces orders places by file, line and column.
