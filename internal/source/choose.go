@@ -80,19 +80,14 @@ func (s *search) onePage(w *wantedLink, on []link.Occurrence, all *found) *onePa
 	w.page = on[0].Page
 	w.pageSegments = segmentsOf(w.page)
 	l.files = s.pages.of(w.page)
-	own := all.own(&l.files)
-	n := 0
-	for _, places := range own {
-		n += len(places)
-	}
-	if !s.all.spend(comparisonCost * n * len(on)) {
+	places := all.own(&l.files)
+	if !s.all.spend(comparisonCost * len(places) * len(on)) {
 		return l
 	}
-	places := slices.Concat(own...)
 	slices.SortFunc(places, comparePlaces)
 	l.choose(w, on, places)
 	switch {
-	case n == len(all.places) || !slices.ContainsFunc(l.links, lacksOwn):
+	case len(places) == len(all.places) || !slices.ContainsFunc(l.links, lacksOwn):
 	case s.all.spend(comparisonCost * len(all.places) * len(on)):
 		l.choose(w, on, all.places)
 	default:

@@ -289,8 +289,8 @@ type corpus struct {
 }
 
 // maxComparisons bounds how often pages and names of files are compared, and places, each of which
-// counts as comparisonCost: it takes up to half a minute, where a large site with many findings needs a
-// part of one.
+// counts as comparisonCost. It takes up to half a minute: a large site with many findings needs a
+// part of a second.
 const maxComparisons, comparisonCost = 20_000_000, 2
 
 // spend reports whether n more comparisons may be made.

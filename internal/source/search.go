@@ -264,22 +264,22 @@ func (s *search) lookUp(f *link.Finding) *found {
 	for _, p := range s.open {
 		all[p] = true
 	}
-	found := &found{places: slices.SortedFunc(maps.Keys(all), comparePlaces), byFile: map[int32][]*place{}}
-	for _, p := range found.places {
+	l := &found{places: slices.SortedFunc(maps.Keys(all), comparePlaces), byFile: map[int32][]*place{}}
+	for _, p := range l.places {
 		if kind := s.all.files[p.file].kind; p.inComment || kind.isData() || kind == style {
-			found.rest = append(found.rest, p)
+			l.rest = append(l.rest, p)
 		} else {
-			found.byFile[p.file] = append(found.byFile[p.file], p)
+			l.byFile[p.file] = append(l.byFile[p.file], p)
 		}
 	}
-	return found
+	return l
 }
 
-// own are the lists of places that can be own to a page of those files.
-func (l *found) own(files *pageFiles) [][]*place {
-	own := [][]*place{l.rest}
+// own are the places that can be own to a page of those files, in no order.
+func (l *found) own(files *pageFiles) []*place {
+	own := slices.Clone(l.rest)
 	for _, of := range files.all {
-		own = append(own, l.byFile[of.file])
+		own = append(own, l.byFile[of.file]...)
 	}
 	return own
 }
