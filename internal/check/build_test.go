@@ -20,28 +20,15 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
-
-// writeFiles writes the files of a directory.
-func writeFiles(t *testing.T, root string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		name = filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
 
 // TestBaselineOfTheOtherMode holds that a baseline of a directory knows all findings of the
 // live site, and the other way round, as a report baseline and as a JSON report.
 func TestBaselineOfTheOtherMode(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	writeFiles(t, root, map[string]string{
+	sourcetest.WriteTo(t, root, map[string]string{
 		"docs/index.html":        `<link rel="stylesheet" href="style.css"><a href="guide/">g</a> <a href="a%20b/">a</a> <a href="é.html">e</a> <a href="gone">x</a>`,
 		"docs/guide/index.html":  `<h1 id="top">Top</h1><a href="../gone">x</a> <a href="#bottom">y</a> <a href="/docs/gone?q=1">z</a> <a href="https://[">no URL</a>`,
 		"docs/a b/index.html":    `<a href="../guide/#bottom">y</a> <img src="lost picture.png">`,
@@ -120,7 +107,7 @@ func TestUnsettledPlacesStay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join(t.TempDir(), "known.txt")
-			writeFiles(t, "", map[string]string{file: header + strings.Join(slices.Concat(test.kept, test.fixed), "\n")})
+			sourcetest.WriteTo(t, "", map[string]string{file: header + strings.Join(slices.Concat(test.kept, test.fixed), "\n")})
 			args := append([]string{"--baseline=" + file, "--report=baseline=" + file, "--allow-private", "--retries=0"}, test.args...)
 			r := livetest.Check(t, append(args, site.URL+"/")...)
 			if r.Status != livetest.Clean || r.Report.Fixed != len(test.fixed) {
@@ -138,7 +125,7 @@ func TestUnsettledPlacesStay(t *testing.T) {
 func TestSharesKeepThePlacesOfOthers(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	writeFiles(t, root, map[string]string{"index.html": ""})
+	sourcetest.WriteTo(t, root, map[string]string{"index.html": ""})
 	places := []string{"invalid-url https://[ /", "not-found /x /"}
 	for i := range 20 {
 		places = append(places, fmt.Sprintf("not-found https://%d.example/ /", i))
@@ -146,7 +133,7 @@ func TestSharesKeepThePlacesOfOthers(t *testing.T) {
 	left := map[string]int{}
 	for i := range 3 {
 		file := filepath.Join(t.TempDir(), "known.txt")
-		writeFiles(t, "", map[string]string{file: "# linkvet.baseline/1\n" + strings.Join(places, "\n") + "\n"})
+		sourcetest.WriteTo(t, "", map[string]string{file: "# linkvet.baseline/1\n" + strings.Join(places, "\n") + "\n"})
 		r := livetest.Check(t, "--baseline="+file, "--report=baseline="+file, fmt.Sprintf("--shard=%d/3", i+1), root)
 		lines := linesOf(t, file)
 		for _, line := range lines {
@@ -168,7 +155,7 @@ func TestSharesKeepThePlacesOfOthers(t *testing.T) {
 func TestSharesBlameNoSettings(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	writeFiles(t, root, map[string]string{
+	sourcetest.WriteTo(t, root, map[string]string{
 		"index.html":   `<a href="/a">a</a> <a href="http://127.0.0.1:1/">b</a> <a href="http://127.0.0.2:1/">c</a>`,
 		"settings.yml": "exclude: /a\naccept: http://127.0.0.*:1/=403\nrules:\n- {match: http://127.0.0.1:1/, verdict: warn}\n- {match: http://127.0.0.2:1/, verdict: warn}\n",
 	})
@@ -191,7 +178,7 @@ func TestUnreadPagesKeepTheirPlaces(t *testing.T) {
 	})
 	file := filepath.Join(t.TempDir(), "known.txt")
 	lines := []string{"not-found /x /behind/", "not-found /x /down/"}
-	writeFiles(t, "", map[string]string{file: "# linkvet.baseline/1\nnot-found /x /a/\n" + strings.Join(lines, "\n")})
+	sourcetest.WriteTo(t, "", map[string]string{file: "# linkvet.baseline/1\nnot-found /x /a/\n" + strings.Join(lines, "\n")})
 	r := livetest.Check(t, "--baseline="+file, "--report=baseline="+file, "--max-unread=1", "--retries=0", site.URL+"/")
 	if got := linesOf(t, file); r.Status != livetest.Clean || r.Report.Fixed != 1 || !slices.Equal(got, lines) {
 		t.Errorf("exit status %d, %d fixed, the baseline has %q\n%s", r.Status, r.Report.Fixed, got, r.Text)

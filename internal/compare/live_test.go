@@ -13,6 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
 
 // lostURLs are reasons of URLs that are lost.
@@ -27,7 +28,7 @@ func lostURLs(targets ...string) map[string]link.Reason {
 // write writes a file of a test, and returns its name.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
-	return filepath.Join(writeSite(t, map[string]string{name: text}), name)
+	return filepath.Join(sourcetest.Write(t, map[string]string{name: text}), name)
 }
 
 // newSite is a site that answers old URLs in all ways that matter.

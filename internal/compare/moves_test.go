@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
 
 // textOf is a page about something of its own.
@@ -21,22 +22,6 @@ func textOf(name string) string {
 	}
 	b.WriteString("</p></main>")
 	return b.String()
-}
-
-// writeSite writes a site into a new directory.
-func writeSite(t *testing.T, pages map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range pages {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }
 
 // TestMoves proposes redirects to where the content of lost pages is now, by any way of
@@ -60,8 +45,8 @@ func TestMoves(t *testing.T) {
 	}
 	oldServer := livetest.Serve(t, oldSite)
 	for name, test := range map[string]struct{ old, now string }{
-		"directories":      {writeSite(t, oldPages), writeSite(t, newPages)},
-		"an old live site": {oldServer.URL, writeSite(t, newPages)},
+		"directories":      {sourcetest.Write(t, oldPages), sourcetest.Write(t, newPages)},
+		"an old live site": {oldServer.URL, sourcetest.Write(t, newPages)},
 		"live sites":       {oldServer.URL, livetest.Serve(t, newSite).URL},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -109,7 +94,7 @@ func TestSitemapOfProduction(t *testing.T) {
 func TestPublishedForm(t *testing.T) {
 	t.Parallel()
 	site := func(file, href string) string {
-		return writeSite(t, map[string]string{
+		return sourcetest.Write(t, map[string]string{
 			"index.html": "<title>Home</title><h1>Home</h1>" + livetest.Links(href), file: "<title>API</title>" + textOf("apples"),
 		})
 	}
@@ -143,11 +128,11 @@ func TestPublishedForm(t *testing.T) {
 func TestOldNamesOfNewPages(t *testing.T) {
 	t.Parallel()
 	home := func(href string) string { return "<title>Home</title><h1>Home</h1>" + livetest.Links(href) }
-	oldSite := writeSite(t, map[string]string{
+	oldSite := sourcetest.Write(t, map[string]string{
 		"index.html": home("fruit/apples.html"), "fruit/apples.html": textOf("apples"), "fruit/Pear.Tree.html": textOf("pears"),
 		"lone.html": textOf("nuts"),
 	})
-	newSite := writeSite(t, map[string]string{
+	newSite := sourcetest.Write(t, map[string]string{
 		"index.html": home("food/fruit/apples.html"), "food/fruit/apples.html": textOf("apples"), "food/fruit/Pear.Tree.html": textOf("pears"),
 		"other/nuts.html": textOf("nuts"),
 	})
@@ -186,7 +171,7 @@ func TestRedirectedAsBefore(t *testing.T) {
 	}
 	site["/"] = livetest.Page(pages["index.html"])
 	server := livetest.Serve(t, site)
-	dir := writeSite(t, pages)
+	dir := sourcetest.Write(t, pages)
 	for name, test := range map[string][2]string{"directory": {dir, dir}, "live": {server.URL, server.URL}} {
 		r := livetest.Check(t, "--external=false", "--hosting=plain", "--compare="+test[0], test[1])
 		r.Found(t, livetest.Clean, nil)
@@ -198,6 +183,6 @@ func TestRedirectedAsBefore(t *testing.T) {
 	was := maps.Clone(pages)
 	was["away.html"], was["two.html"] = textOf("apples"), refresh("https://other.invalid/")
 	was["index.html.gz"], was["book.zip"], was["more.tar.gz"] = "x", "x", "x" // packed forms of a page come and go with the build
-	r := livetest.Check(t, "--external=false", "--hosting=plain", "--compare="+writeSite(t, was), dir)
+	r := livetest.Check(t, "--external=false", "--hosting=plain", "--compare="+sourcetest.Write(t, was), dir)
 	r.Found(t, livetest.Failed, lostURLs("/away.html", "/two.html", "/book.zip", "/more.tar.gz"))
 }

@@ -7,21 +7,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
 
 // tree makes files in a new working directory.
 func tree(t *testing.T, files map[string]string) {
 	t.Helper()
-	dir := t.TempDir()
-	for name, content := range files {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := sourcetest.Write(t, files)
 	t.Chdir(dir)
 }
 

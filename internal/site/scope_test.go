@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
 
 // TestScope expects the URLs of each kind of site under the paths by which the report shows them; ""
@@ -109,16 +109,7 @@ func TestScopeMissedBase(t *testing.T) {
 // buildAll writes files below a new directory, and opens it.
 func buildAll(t *testing.T, files map[string]string) *Dir {
 	t.Helper()
-	top := t.TempDir()
-	for name, text := range files {
-		name = filepath.Join(top, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	top := sourcetest.Write(t, files)
 	return open(t, filepath.Join(top, "public"))
 }
 

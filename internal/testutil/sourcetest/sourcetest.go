@@ -1,4 +1,4 @@
-// Package sourcetest writes projects for the tests of the packages below source.
+// Package sourcetest writes sites and projects for tests.
 package sourcetest
 
 import (
@@ -12,6 +12,13 @@ import (
 func Write(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
+	WriteTo(t, dir, files)
+	return dir
+}
+
+// WriteTo writes files below a directory.
+func WriteTo(t testing.TB, dir string, files map[string]string) {
+	t.Helper()
 	for name, content := range files {
 		name = filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -21,7 +28,6 @@ func Write(t testing.TB, files map[string]string) string {
 			t.Fatal(err)
 		}
 	}
-	return dir
 }
 
 // Git runs git in a directory without the configuration of the machine. It skips the test
